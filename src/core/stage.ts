@@ -1,0 +1,22 @@
+import type { Corpus, Query } from './benchmark.js';
+import type { Row } from './ranking.js';
+
+/** A query and the ordinals of the documents whose exact rank is wanted however deep they lie. */
+export interface Ask {
+  query: Query;
+  judged: readonly number[];
+}
+
+/**
+ * Only an indexed corpus can be searched. A query for which the system has no result at all (a run that lacks
+ * it, a matrix without its vector) gives `undefined`; what that counts for is the profile's choice.
+ */
+export interface Searcher {
+  search(asks: readonly Ask[], depth: number): Promise<(Row | undefined)[]>;
+}
+
+export interface Retriever {
+  /** Name and everything that decides its results: the identity that runs and caches are kept under. */
+  readonly id: string;
+  index(corpus: Corpus): Promise<Searcher>;
+}
