@@ -21,6 +21,8 @@ export interface MeasureInput {
   /** By rank ascending; documents without a score last. */
   judged: readonly JudgedDocument[];
   row: Row;
+  /** Judged documents of a higher rank count as not retrieved. `row.docs.length`, without having to sort. */
+  retrieved: number;
   corpus: Corpus;
   /** Outcome of running document i against the query's own suite; undefined: never run. */
   outcome(i: number): Outcome | undefined;
@@ -62,3 +64,20 @@ export interface Measure {
   };
   cells(input: MeasureInput): Cell[] | Refusal;
 }
+
+/** What became of one query under one measure. The index is what stored columns hold. */
+export const STATUSES = [
+  /** The measure was computed. */
+  'scored',
+  /** The system gave no result; the profile counts it as 0. */
+  'zero-filled',
+  /** The system gave no result; the profile leaves it out. */
+  'dropped',
+  /** The query has no positive; the profile leaves it out. */
+  'excluded',
+  /** The measure does not apply to the query (no negatives, no verdicts …). */
+  'not-applicable',
+  /** The measure could not be computed from what the system delivered. */
+  'refused',
+] as const;
+export type Status = (typeof STATUSES)[number];

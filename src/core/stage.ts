@@ -20,3 +20,16 @@ export interface Retriever {
   readonly id: string;
   index(corpus: Corpus): Promise<Searcher>;
 }
+
+/** A searcher that can also tell the score of every document. */
+export interface DenseSearcher extends Searcher {
+  /**
+   * scores[i] for every ordinal i; `NOT_RANKED` for excluded documents and for those that are not candidates.
+   * The array is reused: it is valid until the next call.
+   */
+  scores(query: Query): Float64Array;
+}
+
+export interface DenseRetriever extends Retriever {
+  index(corpus: Corpus): Promise<DenseSearcher>;
+}

@@ -1,21 +1,6 @@
 import type { Measure } from '../core/measure.js';
 
-/** What became of one query under one measure. The index is what `Column.status` holds. */
-export const STATUSES = [
-  /** The measure was computed. */
-  'scored',
-  /** The system gave no result; the profile counts it as 0. */
-  'zero-filled',
-  /** The system gave no result; the profile leaves it out. */
-  'dropped',
-  /** The query has no positive; the profile leaves it out. */
-  'excluded',
-  /** The measure does not apply to the query (no negatives, no verdicts …). */
-  'not-applicable',
-  /** The measure could not be computed from what the system delivered. */
-  'refused',
-] as const;
-export type Status = (typeof STATUSES)[number];
+export { STATUSES, type Status } from '../core/measure.js';
 
 /** One measure over all queries of an evaluation, in benchmark order. den[q] = 0: no value for query q. */
 export interface Column {

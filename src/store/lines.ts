@@ -22,7 +22,8 @@ export function readError(path: string, reason: string, line?: number, next?: st
   return new UserError(`cannot read ${path}${line === undefined ? '' : `, line ${line}`}: ${reason}`, next);
 }
 
-async function assertReadableFile(path: string): Promise<void> {
+/** @throws UserError when there is no such file, or it is a directory */
+export async function assertReadableFile(path: string): Promise<void> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw readError(path, error.code === 'ENOENT' ? 'there is no such file' : messageOf(error));
   });
@@ -40,8 +41,19 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-async function* chunksOf(path: string): AsyncIterable<Buffer> {
+/** A part of an uncompressed file, in bytes: from `start` up to, not including, `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+async function* chunksOf(path: string, range?: ByteRange): AsyncIterable<Buffer> {
   await assertReadableFile(path);
+  if (range !== undefined) {
+    if (range.end <= range.start) return;
+    yield* createReadStream(path, { highWaterMark: 1 << 20, start: range.start, end: range.end - 1 });
+    return;
+  }
   const zipped = await isGzip(path);
   if (!zipped && basename(path).endsWith('.gz'))
     throw readError(
@@ -117,13 +129,13 @@ function tooLong(path: string, number: number): UserError {
  *
  * @throws UserError when the file is missing, a directory, damaged, not UTF-8, or has a line over `MAX_LINE`
  */
-export async function* readLines(path: string): AsyncIterable<Line> {
+export async function* readLines(path: string, range?: ByteRange): AsyncIterable<Line> {
   let parts: Buffer[] = [];
   let held = 0;
-  let offset = 0;
+  let offset = range?.start ?? 0;
   let number = 1;
   let first = true;
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of chunksOf(path, range)) {
     if (first) assertUtf8Mark(path, chunk);
     first = false;
     let start = 0;
@@ -152,8 +164,8 @@ export interface JsonLine extends Line {
 }
 
 /** The JSON objects of a JSONL file, one a line; blank lines are skipped. */
-export async function* readJsonLines(path: string): AsyncIterable<JsonLine> {
-  for await (const line of readLines(path)) {
+export async function* readJsonLines(path: string, range?: ByteRange): AsyncIterable<JsonLine> {
+  for await (const line of readLines(path, range)) {
     if (line.text.trim() === '') continue;
     let value: unknown;
     try {

@@ -1,0 +1,2 @@
+/** The version of Assay, kept equal to package.json by a test. */
+export const version = '0.1.0';

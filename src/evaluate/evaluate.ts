@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { Benchmark, Task } from '../core/benchmark.js';
+import { UserError } from '../core/errors.js';
+import type { Measure } from '../core/measure.js';
+import type { Searcher } from '../core/stage.js';
+import type { Profile } from '../measures/profiles.js';
+import { scoreQuery, tieAtCut } from '../measures/score.js';
+import type { Pipeline } from '../pipeline/resolve.js';
+import { RunFolder } from '../store/run-folder.js';
+import { ColumnBuilder } from './columns.js';
+import { answers, BATCH } from './rows.js';
+import type { QueryTable, SystemScores } from './scores.js';
+import { chooseTasks, queryTable } from './table.js';
+
+export interface EvaluateOptions {
+  measures: readonly Measure[];
+  profile: Profile;
+  /** Retrieved documents kept for each query. */
+  depth: number;
+  /** Only the task of this id, or those matching it with `*`. */
+  task?: string | undefined;
+  /** Folder that runs are kept in, and continued from. */
+  out?: string | undefined;
+  progress(what: string, done: number, total: number): void;
+}
+
+/** Every system's per-query values on one benchmark: all else is derived from this. */
+export interface Evaluation {
+  benchmark: Benchmark;
+  tasks: Task[];
+  profile: Profile;
+  depth: number;
+  table: QueryTable;
+  systems: SystemScores[];
+  pipelines: readonly Pipeline[];
+}
+
+export async function evaluate(
+  benchmark: Benchmark,
+  pipelines: readonly Pipeline[],
+  options: EvaluateOptions,
+): Promise<Evaluation> {
+  for (const { name, needs } of options.measures)
+    if (Number.isFinite(needs.depth) && needs.depth > options.depth)
+      throw new UserError(
+        `cannot compute ${name} at depth ${options.depth}: the measure looks ${needs.depth} documents deep`,
+        `Pass --depth ${needs.depth}.`,
+      );
+  const tasks = chooseTasks(benchmark, options.task);
+  const table = await queryTable(tasks);
+  const systems: SystemScores[] = [];
+  for (const pipeline of pipelines)
+    systems.push(await new SystemEvaluation(benchmark, tasks, table, pipeline, options).run());
+  const { profile, depth } = options;
+  return { benchmark, tasks, profile, depth, table, systems, pipelines };
+}
+
+/** Where the run of a pipeline on a benchmark is kept below `out`. */
+export function runPath(out: string, benchmark: Benchmark, pipeline: Pipeline): string {
+  return join(
+    out,
+    'runs',
+    `${encodeURIComponent(benchmark.name)}-${benchmark.digest.slice(0, 8)}`,
+    pipeline.id,
+  );
+}
+
+class SystemEvaluation {
+  private readonly builder: ColumnBuilder;
+  private readonly ties = new Map<number, number>();
+  private readonly searchers = new Map<string, Promise<Searcher>>();
+  private done = 0;
+  private answered = 0;
+
+  constructor(
+    private readonly benchmark: Benchmark,
+    private readonly tasks: readonly Task[],
+    private readonly table: QueryTable,
+    private readonly pipeline: Pipeline,
+    private readonly options: EvaluateOptions,
+  ) {
+    this.builder = new ColumnBuilder(options.measures, table.ids.length);
+    for (const { needs } of options.measures) if (Number.isFinite(needs.depth)) this.ties.set(needs.depth, 0);
+  }
+
+  async run(): Promise<SystemScores> {
+    const run = await this.openRun();
+    for (const task of this.tasks) await this.runTask(task, run);
+    const { name, id } = this.pipeline;
+    if (this.answered === 0)
+      throw new UserError(
+        `cannot evaluate pipeline "${name}" on benchmark "${this.benchmark.name}": it answers none of its queries`,
+        'Is the run, or are the vectors, of another benchmark? Query ids must be the same.',
+      );
+    return { pipeline: name, id, columns: this.builder.columns, tiesAtCut: this.ties };
+  }
+
+  private async openRun(): Promise<RunFolder | undefined> {
+    const { out, depth } = this.options;
+    if (out === undefined) return undefined;
+    const { name, version, digest } = this.benchmark;
+    return RunFolder.resume(runPath(out, this.benchmark, this.pipeline), {
+      benchmark: { name, version, digest },
+      pipeline: { name: this.pipeline.name, id: this.pipeline.id, config: this.pipeline.config },
+      depth,
+      batch: BATCH,
+    });
+  }
+
+  private async runTask(task: Task, run: RunFolder | undefined): Promise<void> {
+    const corpus = this.benchmark.corpora.get(task.corpus)!;
+    const index = () => {
+      let searcher = this.searchers.get(corpus.id);
+      if (searcher === undefined) {
+        this.report(`${this.pipeline.name}: indexing ${corpus.size} documents`);
+        this.searchers.set(corpus.id, (searcher = this.pipeline.retriever.index(corpus)));
+      }
+      return searcher;
+    };
+    for await (const { items, rows } of answers(task, corpus, this.options.depth, index, run)) {
+      items.forEach(({ query, judgments }, k) => {
+        const question = { query, level: task.level, judgments };
+        const { suite } = query;
+        const outcome = (i: number) =>
+          suite === undefined ? undefined : this.benchmark.verdict(corpus.meta(i).digest, suite)?.outcome;
+        const { measures, profile } = this.options;
+        const scored = scoreQuery(measures, question, rows[k], corpus, outcome, profile);
+        for (const [m, { status, cells, refused }] of scored.entries())
+          this.builder.add(m, this.done, status, cells, refused);
+        for (const [cut, count] of this.ties)
+          if (rows[k] !== undefined && tieAtCut(rows[k], cut)) this.ties.set(cut, count + 1);
+        if (rows[k] !== undefined) this.answered++;
+        this.done++;
+      });
+      this.report(`${this.pipeline.name}: ${task.id}`);
+    }
+  }
+
+  private report(what: string): void {
+    this.options.progress(`${this.benchmark.name} · ${what}`, this.done, this.table.ids.length);
+  }
+}

@@ -1,0 +1,188 @@
+import type { Corpus, DocId, QueryId } from '../core/benchmark.js';
+import type { UserError } from '../core/errors.js';
+import type { Row } from '../core/ranking.js';
+import { viaTemporary } from '../store/atomic.js';
+import { LineWriter } from '../store/line-writer.js';
+import { readError, readLines } from '../store/lines.js';
+import { assertOneColumn, columnsOf, RUN_COLUMNS } from './trec-lines.js';
+
+const FIRST_CAPACITY = 16;
+
+/** The documents and scores of one query, in file order. Grows by doubling: 12 bytes a document. */
+class ScoredList {
+  docs = new Uint32Array(FIRST_CAPACITY);
+  scores = new Float64Array(FIRST_CAPACITY);
+  size = 0;
+
+  push(doc: number, score: number): void {
+    if (this.size === this.docs.length) this.resize(2 * this.size);
+    this.docs[this.size] = doc;
+    this.scores[this.size++] = score;
+  }
+
+  resize(capacity: number): void {
+    const docs = new Uint32Array(capacity);
+    const scores = new Float64Array(capacity);
+    docs.set(this.docs.subarray(0, this.size));
+    scores.set(this.scores.subarray(0, this.size));
+    this.docs = docs;
+    this.scores = scores;
+  }
+}
+
+/** A run in typed arrays, grouped by query; documents are numbers that the loader was given. */
+export interface RunTable {
+  /** In order of first occurrence. A query of which no document is known has empty arrays. */
+  queries: Map<QueryId, { docs: Uint32Array; scores: Float64Array }>;
+  /** Lines whose document is known, and lines whose document is not. */
+  known: number;
+  unknown: number;
+  /** The document of the first unknown line. */
+  firstUnknown: DocId | undefined;
+}
+
+/**
+ * Reads a TREC run: `query Q0 document rank score tag`, separated by white space, plain or gzip. The rank, Q0
+ * and tag columns are ignored: the order of a run is that of its scores. The lines of a query need not be
+ * contiguous. Memory: 12 bytes a known line (up to twice that while reading), and 40 a query.
+ *
+ * @param ordinalOf the number of a document, or undefined when it is not known: the line is counted and left out
+ * @throws UserError naming the line: wrong number of columns, a score that is not finite, a document listed
+ *   twice for one query
+ */
+export async function loadTrecRun(
+  path: string,
+  ordinalOf: (doc: DocId) => number | undefined,
+): Promise<RunTable> {
+  const lists = new Map<QueryId, ScoredList>();
+  const table: RunTable = { queries: lists, known: 0, unknown: 0, firstUnknown: undefined };
+  let query: QueryId | undefined;
+  let list: ScoredList | undefined;
+  for await (const line of readLines(path)) {
+    const columns = columnsOf(path, line, RUN_COLUMNS);
+    if (columns.length === 0) continue;
+    const score = Number(columns[4]);
+    if (!Number.isFinite(score)) throw badScore(path, columns[4]!, line.number);
+    if (list === undefined || columns[0] !== query) {
+      query = columns[0]!;
+      list = lists.get(query);
+      if (list === undefined) lists.set(query, (list = new ScoredList()));
+    }
+    const doc = ordinalOf(columns[2]!);
+    if (doc !== undefined) {
+      list.push(doc, score);
+      table.known++;
+    } else if (table.unknown++ === 0) table.firstUnknown = columns[2]!;
+  }
+  if (lists.size === 0) throw readError(path, 'it has no line of a run');
+  for (const each of lists.values()) if (each.size < each.docs.length) each.resize(each.size);
+  await refuseRepeats(path, lists);
+  return table;
+}
+
+function badScore(path: string, text: string, line: number): UserError {
+  return readError(
+    path,
+    `the score ${JSON.stringify(text)} is not a finite number`,
+    line,
+    'Each line must be: query Q0 document rank score tag.',
+  );
+}
+
+/**
+ * One pass over the numbers with a stamp per document, instead of a set per query while reading. Only when there
+ * is a repeat is the file read again, to name its line.
+ */
+async function refuseRepeats(path: string, lists: ReadonlyMap<QueryId, ScoredList>): Promise<void> {
+  let highest = 0;
+  for (const { docs } of lists.values()) for (const doc of docs) if (doc > highest) highest = doc;
+  const stamps = new Uint32Array(highest + 1);
+  let stamp = 0;
+  for (const [query, { docs }] of lists) {
+    stamp++;
+    for (const doc of docs) {
+      if (stamps[doc] === stamp) throw await repeatError(path, query);
+      stamps[doc] = stamp;
+    }
+  }
+}
+
+async function repeatError(path: string, query: QueryId): Promise<UserError> {
+  const lines = new Map<DocId, number>();
+  for await (const line of readLines(path)) {
+    const [id, , doc] = columnsOf(path, line, RUN_COLUMNS);
+    if (id !== query || doc === undefined) continue;
+    const before = lines.get(doc);
+    if (before !== undefined)
+      return readError(
+        path,
+        `query "${query}" lists document "${doc}" again, after line ${before}`,
+        line.number,
+        'Keep one of the two lines.',
+      );
+    lines.set(doc, line.number);
+  }
+  return readError(path, `query "${query}" lists a document twice`);
+}
+
+/** The documents of a run that belong to one query, in file order. */
+export interface RunGroup {
+  query: QueryId;
+  docs: DocId[];
+  scores: Float64Array;
+}
+
+/** Reads a TREC run with no corpus at hand, one query at a time. The whole run is held as `loadTrecRun` does. */
+export async function* readTrecRun(path: string): AsyncIterable<RunGroup> {
+  const ids: DocId[] = [];
+  const ordinals = new Map<DocId, number>();
+  const { queries } = await loadTrecRun(path, (doc) => {
+    let ordinal = ordinals.get(doc);
+    if (ordinal === undefined) {
+      ordinal = ids.push(doc) - 1;
+      ordinals.set(doc, ordinal);
+    }
+    return ordinal;
+  });
+  for (const [query, { docs, scores }] of queries)
+    yield { query, docs: Array.from(docs, (doc) => ids[doc]!), scores };
+}
+
+/**
+ * Writes the retrieved documents of each row as a TREC run; judged documents beyond them are left out, for a run
+ * has no way to say that ranks are missing in between. Scores are printed so that they read back as the same
+ * doubles. In a row with several tiers scores cannot be compared across tiers, so there the score is the number
+ * of documents from this one to the end: the order survives, the scores do not.
+ *
+ * @returns how many rows were written, and how many of them with scores replaced
+ * @throws UserError when an id holds white space
+ */
+export async function writeTrecRun(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  corpus: Corpus,
+  tag: string,
+  path: string,
+): Promise<{ rows: number; rescored: number }> {
+  const label = tag.trim().replace(/\s+/g, '_') || 'run';
+  const summary = { rows: 0, rescored: 0 };
+  await viaTemporary(path, async (temporary) => {
+    const out = await LineWriter.create(temporary);
+    try {
+      for await (const row of rows) {
+        const { query, docs, scores, tiers } = row;
+        assertOneColumn(path, 'query', query);
+        const rescore = tiers?.some((tier) => tier !== tiers[0]) ?? false;
+        for (let k = 0; k < docs.length; k++) {
+          const { id } = corpus.meta(docs[k]!);
+          assertOneColumn(path, 'document', id);
+          await out.write(`${query} Q0 ${id} ${k + 1} ${rescore ? docs.length - k : scores[k]} ${label}`);
+        }
+        summary.rows++;
+        if (rescore) summary.rescored++;
+      }
+    } finally {
+      await out.end();
+    }
+  });
+  return summary;
+}

@@ -1,0 +1,187 @@
+import type { Corpus, Edit } from '../core/benchmark.js';
+import type { Cell, JudgedDocument, MeasureInput, Refusal } from '../core/measure.js';
+import { proofOf } from './execution.js';
+import { scoresAbove, singleFamily, value } from './family.js';
+import { unscored } from './pairs.js';
+
+/** A right document and the judged-wrong variants that were planted from it, best first. */
+interface Clones {
+  canonical: JudgedDocument;
+  variants: JudgedDocument[];
+}
+
+/** Ids of the query's positives: the roots that its own variants descend from. */
+function positiveIds({ judged, level, corpus }: MeasureInput): Map<string, JudgedDocument> {
+  const ids = new Map<string, JudgedDocument>();
+  for (const document of judged)
+    if (document.i >= 0 && document.grade >= level) ids.set(corpus.meta(document.i).id, document);
+  return ids;
+}
+
+/**
+ * The query's positives that have variants judged wrong for this query. A variant that is judged right (an
+ * edit that changed nothing) is nobody's distractor. Under `cut` a document beyond the prefix has no score.
+ */
+function clonesOf(input: MeasureInput): Clones[] {
+  const seen = (document: JudgedDocument): JudgedDocument =>
+    input.unretrieved === 'cut' && document.rank > input.retrieved
+      ? { ...document, rank: Infinity, score: Number.NaN }
+      : document;
+  const roots = positiveIds(input);
+  const groups = new Map<string, Clones>();
+  for (const document of input.judged) {
+    if (document.i < 0 || document.grade >= input.level) continue;
+    const root = input.corpus.meta(document.i).variant?.root;
+    const canonical = root === undefined ? undefined : roots.get(root);
+    if (root === undefined || canonical === undefined) continue;
+    const group = groups.get(root) ?? { canonical: seen(canonical), variants: [] };
+    group.variants.push(seen(document));
+    groups.set(root, group);
+  }
+  return [...groups.values()];
+}
+
+function refusal(input: MeasureInput, groups: readonly Clones[]): Refusal | undefined {
+  if (input.unretrieved === 'cut') return undefined;
+  const all = groups.flatMap(({ canonical, variants }) => [canonical, ...variants]);
+  const missing = all.filter((document) => document.rank === Infinity).length;
+  return missing > 0 ? { refused: unscored(missing) } : undefined;
+}
+
+/** The best-ranked canonical that has variants, and the best-ranked of all those variants. */
+function rivals(input: MeasureInput): { canonical: JudgedDocument; variant: JudgedDocument } | Refusal | [] {
+  const groups = clonesOf(input);
+  const refused = refusal(input, groups);
+  if (refused) return refused;
+  const best = (documents: JudgedDocument[]): JudgedDocument | undefined =>
+    documents.reduce<JudgedDocument | undefined>((a, b) => (a && a.rank <= b.rank ? a : b), undefined);
+  const canonical = best(groups.map((group) => group.canonical));
+  const variant = best(groups.flatMap((group) => group.variants));
+  return canonical === undefined || variant === undefined ? [] : { canonical, variant };
+}
+
+/**
+ * Whether the variant stands strictly above the canonical. A retrieved document stands above an unretrieved
+ * one; of two unretrieved ones (under `cut`) nothing is known: undefined.
+ */
+function deceives(variant: JudgedDocument, canonical: JudgedDocument): boolean | undefined {
+  if (variant.rank === Infinity) return canonical.rank === Infinity ? undefined : false;
+  return canonical.rank === Infinity || scoresAbove(variant, canonical);
+}
+
+const TIERS: Refusal = { refused: 'the canonical and its best variant were scored in different tiers' };
+
+/** In units of the system's own score: comparable within one system, never between two. */
+export const margin = singleFamily(
+  'Score of the best canonical − score of its best paired variant (judged wrong, planted from a positive); the mean over queries, in score units.',
+  {
+    name: 'margin',
+    type: 'continuous',
+    needs: { depth: 0, judged: 'scores' },
+    cells(input) {
+      const pair = rivals(input);
+      if (!('canonical' in pair)) return pair;
+      if (Number.isNaN(pair.canonical.score - pair.variant.score)) return [];
+      if (pair.canonical.tier !== pair.variant.tier) return TIERS;
+      return value(pair.canonical.score - pair.variant.score);
+    },
+  },
+);
+
+/** Needs no common scale: across tiers the higher tier wins. A margin of exactly 0 is not lost. */
+export const marginLost = singleFamily('Share of queries whose margin is below 0.', {
+  name: 'margin-lost',
+  type: 'binary',
+  needs: { depth: 0, judged: 'scores' },
+  cells(input) {
+    const pair = rivals(input);
+    if (!('canonical' in pair)) return pair;
+    const lost = deceives(pair.variant, pair.canonical);
+    return lost === undefined ? [] : value(lost ? 1 : 0);
+  },
+});
+
+/** Upper ends of the edit-size buckets, in UTF-16 units inserted plus deleted. */
+const SIZES = [
+  { upTo: 1, name: '1' },
+  { upTo: 5, name: '2–5' },
+  { upTo: 20, name: '6–20' },
+  { upTo: 100, name: '21–100' },
+  { upTo: Infinity, name: '>100' },
+];
+
+/** All edits between a variant and its root: those of its ancestors too, where it is a variant of a variant. */
+function editsFromRoot(corpus: Corpus, i: number): Edit[] {
+  const edits: Edit[] = [];
+  const seen = new Set<number>();
+  for (let at: number | undefined = i; at !== undefined && !seen.has(at); ) {
+    seen.add(at);
+    const variant = corpus.meta(at).variant;
+    if (!variant) break;
+    edits.push(...variant.edits);
+    at = corpus.ordinal(variant.parent);
+  }
+  return edits;
+}
+
+/** Edits without a position and text (imported, known by their type alone) have no size. */
+function strataOf(corpus: Corpus, i: number): Record<string, string> {
+  const edits = editsFromRoot(corpus, i);
+  const types = [...new Set(edits.map((edit) => edit.type))].sort();
+  const size = edits.reduce((sum, edit) => sum + edit.end - edit.start + edit.insert.length, 0);
+  return {
+    bugType: types.length === 0 ? 'unknown' : types.join('+'),
+    editSize: size === 0 ? 'unknown' : SIZES.find(({ upTo }) => size <= upTo)!.name,
+  };
+}
+
+/** A variant that ties with its canonical has not deceived. Pairs of which nothing is known are left out. */
+export const deception = singleFamily(
+  'Share of (canonical, paired variant) pairs in which the variant scores strictly higher; by bug type and by edit size (characters inserted + deleted).',
+  {
+    name: 'deception',
+    type: 'share',
+    needs: { depth: 0, judged: 'scores' },
+    cells(input) {
+      const groups = clonesOf(input);
+      const refused = refusal(input, groups);
+      if (refused) return refused;
+      const cells: Cell[] = [];
+      for (const { canonical, variants } of groups)
+        for (const variant of variants) {
+          const above = deceives(variant, canonical);
+          if (above === undefined) continue;
+          cells.push({ num: above ? 1 : 0, den: 1, strata: strataOf(input.corpus, variant.i) });
+        }
+      return cells;
+    },
+  },
+);
+
+/** Whether the rank-1 document fails; undefined where neither a verdict nor a judgment says. */
+function topFails(input: MeasureInput, top: number): boolean | undefined {
+  const proof = input.query.suite === undefined ? 'unverified' : proofOf(input, top);
+  if (proof !== 'unverified') return proof === 'fail';
+  const judged = input.judged[0];
+  return judged?.rank === 1 ? judged.grade < input.level : undefined;
+}
+
+/**
+ * Its denominator is the queries whose rank-1 document fails its tests or, where no verdict is known, is
+ * judged wrong. A rank-1 document without verdict and judgment is in neither count.
+ */
+export const pairedMiss = singleFamily(
+  "Failing rank-1 documents that are variants planted from the query's own positives, divided by all failing rank-1 documents.",
+  {
+    name: 'paired-miss',
+    type: 'share',
+    needs: { depth: 1, verdicts: 1 },
+    cells(input) {
+      if (input.retrieved === 0) return [];
+      const top = input.row.docs[0]!;
+      if (topFails(input, top) !== true) return [];
+      const root = input.corpus.meta(top).variant?.root;
+      return value(root !== undefined && positiveIds(input).has(root) ? 1 : 0);
+    },
+  },
+);

@@ -1,0 +1,38 @@
+import type { SystemSummary } from '../evaluate/summary.js';
+import { type Leaderboard, ranked } from './leaderboard.js';
+
+/** The machine-readable result of one benchmark: what `assay evaluate --json` prints an array of. */
+export function leaderboardJson(board: Leaderboard): object {
+  const { benchmark, profile, depth, table, tasks, pipelines } = board.evaluation;
+  const system = (summary: SystemSummary & { letters: string }) => {
+    const pipeline = pipelines.find(({ id }) => id === summary.id)!;
+    return {
+      pipeline: summary.pipeline,
+      id: summary.id,
+      ...(pipeline.baseline ? { baseline: true } : {}),
+      config: pipeline.config,
+      tie: summary.letters,
+      measures: summary.measures,
+      tasks: summary.tasks,
+      absent: summary.absent,
+      tiesAtCut: summary.tiesAtCut,
+    };
+  };
+  return {
+    benchmark: benchmark.name,
+    version: benchmark.version,
+    digest: benchmark.digest,
+    profile: profile.name,
+    queries: table.ids.length,
+    clusters: table.clusters,
+    depth,
+    primary: board.primary,
+    resampling: board.resampling,
+    tasks: tasks.map(({ id, corpus, direction, dimension, level, size }) => ({
+      ...{ id, corpus, direction, level },
+      ...(dimension === undefined ? {} : { dimension }),
+      queries: size,
+    })),
+    systems: ranked(board).map(system),
+  };
+}

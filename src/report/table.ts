@@ -1,0 +1,51 @@
+/** A table of text cells. Numbers and short codes are aligned right, the first column left. */
+export interface TextTable {
+  head: string[];
+  rows: string[][];
+}
+
+/** How many terminal columns a text takes; wide East Asian characters take two. */
+function width(text: string): number {
+  let columns = 0;
+  for (const char of text)
+    columns += /\p{M}/u.test(char)
+      ? 0
+      : /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u.test(char)
+        ? 2
+        : 1;
+  return columns;
+}
+
+function pad(text: string, to: number, left: boolean): string {
+  const space = ' '.repeat(Math.max(0, to - width(text)));
+  return left ? text + space : space + text;
+}
+
+/** Columns set apart by two spaces, a rule under the head. */
+export function plainTable({ head, rows }: TextTable): string {
+  const widths = head.map((cell, c) => Math.max(width(cell), ...rows.map((row) => width(row[c] ?? ''))));
+  const line = (cells: readonly string[]) =>
+    widths
+      .map((to, c) => pad(cells[c] ?? '', to, c === 0))
+      .join('  ')
+      .trimEnd();
+  return [line(head), widths.map((to) => '─'.repeat(to)).join('──'), ...rows.map(line)].join('\n');
+}
+
+/** A GitHub-flavoured Markdown table. */
+export function markdownTable({ head, rows }: TextTable): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells
+      .map((cell) =>
+        cell
+          .replace(/\\/g, '\\\\')
+          .replace(/\|/g, '\\|')
+          .replace(/\s*\n\s*/g, ' '),
+      )
+      .join(' | ')} |`;
+  return [
+    line(head),
+    `|${head.map((_, c) => (c === 0 ? '---' : '---:')).join('|')}|`,
+    ...rows.map(line),
+  ].join('\n');
+}

@@ -1,0 +1,130 @@
+/**
+ * The two inner loops of a BM25 search as a WebAssembly module, put together here instruction by instruction so
+ * that the build needs no further tool. In JavaScript each step of such a loop checks array types and bounds
+ * anew; measured on 50,000 documents, adding a query's postings took 1.4 times and finding the block maxima
+ * four times as long.
+ *
+ * Memory, from address 0: the scores (one double a document, in blocks of `BLOCK`, the last one padded with
+ * zeros), then whatever the caller puts behind them.
+ */
+export const BLOCK = 16;
+
+export interface Bm25Kernel {
+  /** scores[places[p]] += q · weights[p] for postings at addresses place … end (places) and weight … (weights). */
+  accumulate(place: number, end: number, weight: number, q: number): void;
+  /** Writes the highest score of each block between the addresses 0 and end, as doubles from address out on. */
+  maxima(end: number, out: number): void;
+}
+
+const PAGE = 65536;
+const I32 = 0x7f;
+const F64 = 0x7c;
+const V128 = 0x7b;
+
+/** Names of the instructions that are used, with their encodings. */
+const op = {
+  loop: [0x03, 0x40],
+  end: [0x0b],
+  repeatIf: [0x0d, 0x00],
+  returnIf: [0x04, 0x40, 0x0f, 0x0b],
+  get: (local: number) => [0x20, local],
+  set: (local: number) => [0x21, local],
+  tee: (local: number) => [0x22, local],
+  i32: (value: number) => [0x41, value],
+  i32Load: [0x28, 2, 0],
+  f32Load: [0x2a, 2, 0],
+  f64Load: [0x2b, 3, 0],
+  f64Store: [0x39, 3, 0],
+  i32LessU: [0x49],
+  i32GreaterEqualU: [0x4f],
+  i32Add: [0x6a],
+  i32ShiftLeft: [0x74],
+  f64Add: [0xa0],
+  f64Multiply: [0xa2],
+  f64Max: [0xa5],
+  f64FromF32: [0xbb],
+  v128Load: (offset: number) => [0xfd, 0x00, 4, offset],
+  f64Lane: (lane: number) => [0xfd, 0x21, lane],
+  f64x2Max: [0xfd, 0xf7, 0x01],
+} as const;
+
+function advance(local: number, bytes: readonly number[]): number[] {
+  return [...op.get(local), ...bytes, ...op.i32Add, ...op.set(local)];
+}
+
+/** Locals: 0 place, 1 end, 2 weight, 3 q, 4 address of the score. */
+function accumulateBody(): number[] {
+  return [
+    ...[...op.get(0), ...op.get(1), ...op.i32GreaterEqualU, ...op.returnIf],
+    ...op.loop,
+    ...[...op.get(0), ...op.i32Load, ...op.i32(3), ...op.i32ShiftLeft, ...op.tee(4)],
+    ...[...op.get(4), ...op.f64Load],
+    ...[...op.get(3), ...op.get(2), ...op.f32Load, ...op.f64FromF32, ...op.f64Multiply],
+    ...[...op.f64Add, ...op.f64Store],
+    ...[...advance(0, op.i32(4)), ...advance(2, op.i32(4))],
+    ...[...op.get(0), ...op.get(1), ...op.i32LessU, ...op.repeatIf],
+    ...op.end,
+  ];
+}
+
+/** Locals: 0 end, 1 out, 2 address of the block, 3 the maxima of its even and of its odd places. */
+function maximaBody(): number[] {
+  const pairs = Array.from({ length: BLOCK / 2 }, (_, k) => [
+    ...[...op.get(2), ...op.v128Load(16 * k)],
+    ...(k > 0 ? op.f64x2Max : []),
+  ]);
+  return [
+    ...[...op.get(2), ...op.get(0), ...op.i32GreaterEqualU, ...op.returnIf],
+    ...op.loop,
+    ...[...pairs.flat(), ...op.set(3)],
+    ...[...op.get(1), ...op.get(3), ...op.f64Lane(0), ...op.get(3), ...op.f64Lane(1), ...op.f64Max],
+    ...op.f64Store,
+    ...[...advance(2, [0x41, 0x80, 0x01]), ...advance(1, op.i32(8))],
+    ...[...op.get(2), ...op.get(0), ...op.i32LessU, ...op.repeatIf],
+    ...op.end,
+  ];
+}
+
+function text(value: string): number[] {
+  return [value.length, ...Buffer.from(value, 'ascii')];
+}
+
+/** A section, or anything else that is preceded by its length in LEB128. */
+function sized(bytes: readonly number[], ...prefix: number[]): number[] {
+  return [...prefix, (bytes.length & 0x7f) | 0x80, bytes.length >> 7, ...bytes];
+}
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const types = [2, ...[0x60, 4, I32, I32, I32, F64, 0], ...[0x60, 2, I32, I32, 0]];
+  const imports = [1, ...text('m'), ...text('m'), 0x02, 0x00, 0x00];
+  const exports = [2, ...text('accumulate'), 0, 0, ...text('maxima'), 0, 1];
+  const bodies = [
+    ...sized([1, 1, I32, ...accumulateBody(), ...op.end]),
+    ...sized([2, 1, I32, 1, V128, ...maximaBody(), ...op.end]),
+  ];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...sized(types, 1),
+    ...sized(imports, 2),
+    ...sized([2, 0, 1], 3),
+    ...sized(exports, 7),
+    ...sized([2, ...bodies], 10),
+  ]);
+}
+
+/** The little of the WebAssembly interface that is used: Node's type declarations leave it to the browser's. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
+};
+
+let compiled: object | undefined;
+
+/** A kernel with memory of its own, all zero. `bytes` may reach 4 GB. */
+export function bm25Kernel(bytes: number): { kernel: Bm25Kernel; buffer: ArrayBuffer } {
+  compiled ??= new WebAssembly.Module(moduleBytes());
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+  const instance = new WebAssembly.Instance(compiled, { m: { m: memory } });
+  return { kernel: instance.exports as Bm25Kernel, buffer: memory.buffer };
+}

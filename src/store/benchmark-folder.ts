@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type {
+  Benchmark,
+  Corpus,
+  JudgedQuery,
+  Judgment,
+  Sha,
+  Suite,
+  Task,
+  TaskHeader,
+  Verdict,
+} from '../core/benchmark.js';
+import { canonicalJson, isObject, type Json } from '../core/json.js';
+import { documentOf, judgmentOf, placeOf, queryOf, suiteOf, taskOf, verdictOf } from './benchmark-rows.js';
+import { BENCHMARK_FILES, BENCHMARK_FORMAT, BENCHMARK_VERSION } from './benchmark-writer.js';
+import { sha256, sha256OfFile } from './digest.js';
+import { CorpusIndex, DiskCorpus } from './disk-corpus.js';
+import { Fields } from './fields.js';
+import { type ByteRange, readError, readJson, readJsonLines } from './lines.js';
+
+export { type WriteOptions, type WriteSummary, writeBenchmark } from './benchmark-writer.js';
+
+interface Head {
+  name: string;
+  version: string;
+  licence?: string;
+  origin?: Json;
+  tasks: (TaskHeader & { queries: number })[];
+  files: Record<string, unknown>;
+}
+
+async function readHead(dir: string): Promise<Head> {
+  const path = join(dir, 'benchmark.json');
+  const json = await readJson(path);
+  if (!isObject(json) || json.format !== BENCHMARK_FORMAT)
+    throw readError(path, 'it is not the head of an Assay benchmark', undefined, IMPORT_HINT);
+  const fields = new Fields(json, { path });
+  const formatVersion = fields.number('formatVersion');
+  if (formatVersion > BENCHMARK_VERSION)
+    throw readError(
+      path,
+      `it has format version ${formatVersion}, this Assay reads up to ${BENCHMARK_VERSION}`,
+    );
+  const licence = fields.optionalString('licence');
+  return {
+    name: fields.id('name'),
+    version: fields.string('version'),
+    ...(licence === undefined ? {} : { licence }),
+    ...(fields.has('origin') ? { origin: json.origin as Json } : {}),
+    tasks: fields.array('tasks').map((task) => {
+      if (!isObject(task)) throw fields.fail('every task must be an object');
+      return taskOf(new Fields(task, { path }));
+    }),
+    files: fields.object('files').record,
+  };
+}
+
+const IMPORT_HINT =
+  'Bring other formats in with: assay import FORMAT PATH --out DIR (assay import --help lists them).';
+
+/** Digest of the whole: of the digests of all files but benchmark.json, and of the head's own content. */
+async function verifyFiles(dir: string, head: Head, verify: boolean): Promise<Sha> {
+  const digests = await Promise.all(
+    BENCHMARK_FILES.map(async (file) => {
+      const actual = await sha256OfFile(join(dir, file)).catch(() => {
+        throw readError(join(dir, file), 'there is no such file');
+      });
+      if (verify && actual !== head.files[file])
+        throw readError(
+          join(dir, file),
+          'it is not the file that benchmark.json describes (its SHA-256 differs)',
+          undefined,
+          `If the change is meant, write a new benchmark: assay import assay ${dir} --out NEW`,
+        );
+      return actual;
+    }),
+  );
+  const { files: _files, ...content } = head;
+  return sha256(canonicalJson([content, digests]));
+}
+
+async function readCorpora(dir: string): Promise<Map<string, Corpus>> {
+  const path = join(dir, 'corpus.jsonl');
+  const indexes = new Map<string, CorpusIndex>();
+  for await (const line of readJsonLines(path)) {
+    const { corpus, meta } = documentOf(new Fields(line.value, placeOf(path, line)));
+    let index = indexes.get(corpus);
+    if (index === undefined) indexes.set(corpus, (index = new CorpusIndex(corpus)));
+    if (!index.add(meta, line.offset, line.bytes))
+      throw readError(path, `the id "${meta.id}" occurs twice in corpus "${corpus}"`, line.number);
+  }
+  return new Map([...indexes].map(([id, index]) => [id, new DiskCorpus(path, index)]));
+}
+
+/** task → query → judgments */
+async function readJudgments(dir: string): Promise<Map<string, Map<string, Judgment[]>>> {
+  const path = join(dir, 'judgments.jsonl');
+  const tasks = new Map<string, Map<string, Judgment[]>>();
+  for await (const line of readJsonLines(path)) {
+    const { task, query, judgment } = judgmentOf(new Fields(line.value, placeOf(path, line)));
+    let queries = tasks.get(task);
+    if (queries === undefined) tasks.set(task, (queries = new Map()));
+    const judgments = queries.get(query);
+    if (judgments === undefined) queries.set(query, [judgment]);
+    else judgments.push(judgment);
+  }
+  return tasks;
+}
+
+/** Where each task's run of lines lies in queries.jsonl. */
+async function queryRanges(path: string): Promise<Map<string, ByteRange & { count: number }>> {
+  const ranges = new Map<string, ByteRange & { count: number }>();
+  for await (const line of readJsonLines(path)) {
+    const { task } = queryOf(new Fields(line.value, placeOf(path, line)));
+    const range = ranges.get(task);
+    const end = line.offset + line.bytes;
+    if (range === undefined) ranges.set(task, { start: line.offset, end, count: 1 });
+    else {
+      range.end = end;
+      range.count++;
+    }
+  }
+  return ranges;
+}
+
+async function readTasks(dir: string, head: Head): Promise<Task[]> {
+  const path = join(dir, 'queries.jsonl');
+  const ranges = await queryRanges(path);
+  const judgments = await readJudgments(dir);
+  return head.tasks.map(({ queries: _count, ...header }) => {
+    const range = ranges.get(header.id) ?? { start: 0, end: 0, count: 0 };
+    const judged = judgments.get(header.id);
+    return {
+      ...header,
+      size: range.count,
+      async *queries(): AsyncIterable<JudgedQuery> {
+        for await (const line of readJsonLines(path, range)) {
+          const { task, query } = queryOf(new Fields(line.value, placeOf(path, line)));
+          if (task === header.id) yield { query, judgments: judged?.get(query.id) ?? [] };
+        }
+      },
+    };
+  });
+}
+
+async function readSuites(dir: string): Promise<Map<Sha, Suite>> {
+  const path = join(dir, 'tests.jsonl');
+  const suites = new Map<Sha, Suite>();
+  for await (const line of readJsonLines(path)) {
+    const suite = suiteOf(new Fields(line.value, placeOf(path, line)));
+    suites.set(suite.id, suite);
+  }
+  return suites;
+}
+
+async function readVerdicts(dir: string): Promise<Map<string, Verdict>> {
+  const path = join(dir, 'verdicts.jsonl');
+  const verdicts = new Map<string, Verdict>();
+  for await (const line of readJsonLines(path)) {
+    const verdict = verdictOf(new Fields(line.value, placeOf(path, line)));
+    verdicts.set(`${verdict.code} ${verdict.suite}`, verdict);
+  }
+  return verdicts;
+}
+
+/**
+ * Opens an Assay benchmark folder. Every file is checked against the SHA-256 in benchmark.json. In memory:
+ * metadata, judgments, suites and verdicts; on disk: the texts of documents and queries.
+ *
+ * @throws UserError naming file and line of whatever cannot be used
+ */
+export async function openBenchmark(dir: string, options: { verify?: boolean } = {}): Promise<Benchmark> {
+  const head = await readHead(dir);
+  const digest = await verifyFiles(dir, head, options.verify ?? true);
+  const corpora = await readCorpora(dir);
+  for (const task of head.tasks)
+    if (!corpora.has(task.corpus))
+      throw readError(
+        join(dir, 'benchmark.json'),
+        `task "${task.id}" names the unknown corpus "${task.corpus}"`,
+      );
+  const suites = await readSuites(dir);
+  const verdicts = await readVerdicts(dir);
+  return {
+    name: head.name,
+    version: head.version,
+    ...(head.licence === undefined ? {} : { licence: head.licence }),
+    ...(head.origin === undefined ? {} : { origin: head.origin }),
+    digest,
+    corpora,
+    tasks: await readTasks(dir, head),
+    suiteIds: new Set(suites.keys()),
+    async suite(id) {
+      const suite = suites.get(id);
+      if (suite === undefined) throw readError(join(dir, 'tests.jsonl'), `it has no suite ${id}`);
+      return suite;
+    },
+    verdict: (code, suite) => verdicts.get(`${code} ${suite}`),
+    verdicts: () => verdicts.values(),
+  };
+}

@@ -1,0 +1,135 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import {
+  type AsyncBuffer,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { messageOf, type UserError } from '../core/errors.js';
+import { readError } from './lines.js';
+
+/** The four bytes that begin and end every parquet file. */
+const MARK = 'PAR1';
+/** Opening mark, closing mark, length of the footer. */
+const SMALLEST = 12;
+
+/** How the stand-in begins that Git has where a large file was not fetched. */
+const LFS_POINTER = 'version https://git-lfs';
+
+export interface ParquetRow {
+  value: Record<string, unknown>;
+  /** 1-based, over the whole file. */
+  number: number;
+}
+
+function bufferOf(file: FileHandle, byteLength: number): AsyncBuffer {
+  return {
+    byteLength,
+    async slice(start, end = byteLength) {
+      const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+      return buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength) as ArrayBuffer;
+    },
+  };
+}
+
+/** Parquet's values as JSON has them: 64-bit integers as numbers where that is exact, times as ISO text. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value.toString();
+  }
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+  return value;
+}
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead).toString('latin1');
+}
+
+/** Whether the file begins as a parquet file does, whatever it is called. */
+export async function isParquet(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    return (await bytesAt(file, 0, 4)) === MARK;
+  } finally {
+    await file.close();
+  }
+}
+
+async function assertWhole(path: string, file: FileHandle, size: number): Promise<void> {
+  const head = await bytesAt(file, 0, LFS_POINTER.length);
+  if (head === LFS_POINTER)
+    throw readError(path, 'it is a Git LFS pointer, not the file', undefined, 'Fetch it: git lfs pull');
+  if (!head.startsWith(MARK)) throw readError(path, 'it is not a parquet file (it does not begin with PAR1)');
+  if (size < SMALLEST || (await bytesAt(file, size - 4, 4)) !== MARK)
+    throw readError(
+      path,
+      'the parquet file is cut short (it does not end with PAR1)',
+      undefined,
+      'Fetch the file again.',
+    );
+}
+
+function damaged(path: string, what: string, error: unknown): UserError {
+  return readError(path, `${what} (${messageOf(error)})`, undefined, 'Fetch the file again.');
+}
+
+async function rowsOf(
+  path: string,
+  file: AsyncBuffer,
+  metadata: FileMetaData,
+  range: { rowStart: number; rowEnd: number },
+  columns: readonly string[] | undefined,
+): Promise<Record<string, unknown>[]> {
+  const wanted = columns === undefined ? {} : { columns: [...columns] };
+  try {
+    return await parquetReadObjects({ file, metadata, compressors, ...range, ...wanted });
+  } catch (error) {
+    throw damaged(path, `rows ${range.rowStart + 1} to ${range.rowEnd} cannot be decoded`, error);
+  }
+}
+
+/** Columns named by the caller that the file has; an absent one is left to the reader of the record to miss. */
+function present(metadata: FileMetaData, columns: readonly string[]): string[] {
+  const names = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
+  return columns.filter((name) => names.has(name));
+}
+
+/**
+ * The rows of a parquet file, one row group at a time. Memory: one row group.
+ *
+ * @param columns only these; all when absent
+ * @throws UserError when the file is missing, foreign, cut short or damaged
+ */
+export async function* readParquet(path: string, columns?: readonly string[]): AsyncIterable<ParquetRow> {
+  const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw readError(path, error.code === 'ENOENT' ? 'there is no such file' : messageOf(error));
+  });
+  if (info.isDirectory()) throw readError(path, 'it is a directory, a file was expected');
+  const handle = await open(path);
+  try {
+    await assertWhole(path, handle, info.size);
+    const file = bufferOf(handle, info.size);
+    const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
+      throw damaged(path, 'the parquet footer is damaged', error);
+    });
+    const wanted = columns === undefined ? undefined : present(metadata, columns);
+    let rowStart = 0;
+    for (const group of metadata.row_groups) {
+      const rowEnd = rowStart + Number(group.num_rows);
+      const rows = await rowsOf(path, file, metadata, { rowStart, rowEnd }, wanted);
+      for (const [k, row] of rows.entries())
+        yield { value: plain(row) as Record<string, unknown>, number: rowStart + k + 1 };
+      rowStart = rowEnd;
+    }
+  } finally {
+    await handle.close();
+  }
+}

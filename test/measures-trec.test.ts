@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { scoreList } from '../src/measures/lists.js';
+import { profile } from '../src/measures/profiles.js';
+import { parseMeasure } from '../src/measures/registry.js';
+import { type QueryScore, scoreQuery } from '../src/measures/score.js';
+import { root } from './files.js';
+import { corpusOf, judgmentsOf, queryOf, ratio, readGzipJson, rowOf } from './measures-world.js';
+
+type Table<T> = Record<string, Record<string, T>>;
+interface Frozen {
+  seed: number;
+  versions: Record<string, string>;
+  cases: { scores: string; grades: string; qrels: Table<number>; run: Table<number>; want: Table<number> }[];
+}
+
+const frozen = readGzipJson(join(root, 'test/reference/trec/cases.json.gz')) as Frozen;
+
+/** trec_eval's names and ours. */
+const NAMES: [string, string][] = [
+  ['ndcg', 'nDCG'],
+  ['map', 'AP'],
+  ['recip_rank', 'RR'],
+  ...[1, 3, 5, 10, 20, 100, 1000].flatMap((k): [string, string][] => [
+    [`ndcg_cut_${k}`, `nDCG@${k}`],
+    [`map_cut_${k}`, `AP@${k}`],
+    [`recall_${k}`, `R@${k}`],
+    [`P_${k}`, `P@${k}`],
+  ]),
+];
+const measures = NAMES.map(([, name]) => parseMeasure(name));
+const trec = profile('trec');
+
+/** The benchmark's queries are those of the qrels; what the run holds beyond them is never asked for. */
+function scoresOf(question: Frozen['cases'][number], id: string, by: 'row' | 'list'): QueryScore[] {
+  const judgments = judgmentsOf(question.qrels[id]!);
+  const scores = question.run[id];
+  const asked = { query: queryOf({ id }), level: 1, judgments };
+  if (by === 'list') {
+    const list = scores && { docs: Object.keys(scores), scores: Float64Array.from(Object.values(scores)) };
+    return scoreList(measures, asked, list, trec);
+  }
+  const corpus = corpusOf([...new Set([...Object.keys(scores ?? {}), ...judgments.map(({ doc }) => doc)])]);
+  const row = scores && rowOf(corpus, scores, judgments);
+  return scoreQuery(measures, asked, row, corpus, () => undefined, trec);
+}
+
+test('the frozen cases hold what they are for', () => {
+  const { cases } = frozen;
+  assert.ok(cases.length >= 300);
+  const some = (check: (one: Frozen['cases'][number], id: string) => boolean): number =>
+    cases.filter((one) => Object.keys({ ...one.qrels, ...one.run }).some((id) => check(one, id))).length;
+  const scoresIn = (one: Frozen['cases'][number], id: string): number[] => Object.values(one.run[id] ?? {});
+  const distinct = (values: number[]): number => new Set(values).size;
+  const counts = {
+    ties: some((one, id) => distinct(scoresIn(one, id)) < scoresIn(one, id).length),
+    float32Ties: some((one, id) => {
+      const scores = scoresIn(one, id);
+      return distinct(scores.map(Math.fround)) < distinct(scores);
+    }),
+    missingInRun: some((one, id) => one.run[id] === undefined),
+    missingInQrels: some((one, id) => one.qrels[id] === undefined),
+    emptyList: some((one, id) => one.run[id] !== undefined && scoresIn(one, id).length === 0),
+    unjudged: some((one, id) => Object.keys(one.run[id] ?? {}).some((d) => one.qrels[id]?.[d] === undefined)),
+    negativeGrade: some((one, id) => Object.values(one.qrels[id] ?? {}).some((grade) => grade < 0)),
+    negativeScore: some((one, id) => scoresIn(one, id).some((score) => score < 0)),
+    surrogates: some((one, id) => Object.keys(one.run[id] ?? {}).some((d) => /[\ud800-\udbff]/.test(d))),
+    privateUse: some((one, id) => Object.keys(one.run[id] ?? {}).some((d) => /[\ue000-\uffff]/.test(d))),
+  };
+  for (const [name, count] of Object.entries(counts)) assert.ok(count >= 15, `${name}: ${count} cases`);
+});
+
+for (const by of ['row', 'list'] as const)
+  test(`the trec profile equals pytrec_eval to 1e-9, from a ${by}`, () => {
+    let compared = 0;
+    frozen.cases.forEach((one, number) => {
+      for (const id of Object.keys(one.qrels)) {
+        const want = one.want[id];
+        scoresOf(one, id, by).forEach(({ status, cells }, at) => {
+          const [theirs, ours] = NAMES[at]!;
+          const where = `case ${number} query ${id} ${ours}`;
+          if (want === undefined) {
+            const why = Object.keys(one.qrels[id]!).length === 0 ? 'excluded' : 'dropped';
+            assert.equal(status, why, where);
+            return;
+          }
+          assert.equal(status, 'scored', where);
+          const got = ratio(cells);
+          assert.ok(Math.abs(got - want[theirs]!) <= 1e-9, `${where}: ${got}, pytrec_eval ${want[theirs]}`);
+          compared++;
+        });
+      }
+      for (const id of Object.keys(one.want)) assert.ok(one.qrels[id], 'pytrec_eval scores no other query');
+    });
+    assert.ok(compared > 20_000, `${compared} values compared`);
+  });
+
+test('float32 ties are what makes the difference', () => {
+  const setup = { query: queryOf(), level: 1, judgments: [{ doc: 'b', grade: 1 }] };
+  const list = { docs: ['a', 'b'], scores: Float64Array.of(1 + 1e-8, 1) };
+  const rr = [parseMeasure('RR')];
+  assert.equal(ratio(scoreList(rr, setup, list, trec)[0]!.cells), 1);
+  assert.equal(ratio(scoreList(rr, setup, list, profile('assay'))[0]!.cells), 0.5);
+});
