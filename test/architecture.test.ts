@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   stats: ['core'],
   store: ['core'],
   families: ['core', 'text', 'store'],
-  formats: ['core', 'store', 'languages'],
+  formats: ['core', 'store', 'text', 'languages'],
   retrievers: ['core', 'text', 'store', 'formats'],
   pipeline: ['core', 'store', 'families', 'retrievers'],
   lint: ['core', 'families'],

@@ -16,7 +16,8 @@ test('every command has help and takes --json and --quiet', async () => {
   for (const { name, summary } of COMMANDS) {
     const { code, stdout } = await assay([name, '--help']);
     assert.equal(code, 0);
-    for (const part of [summary, '--json', '--quiet']) assert.ok(stdout.includes(part), `${name}: ${part}`);
+    const text = stdout.replace(/\s+/g, ' ');
+    for (const part of [summary, '--json', '--quiet']) assert.ok(text.includes(part), `${name}: ${part}`);
   }
   const { stdout } = await assay(['--version']);
   assert.equal(stdout, `${version}\n`);
@@ -127,8 +128,11 @@ test('a kept run is a TREC run that evaluates to the same numbers', async () => 
     const again = await assay(args);
     assert.equal(again.code, 0, again.stderr);
     const before = await assay(['evaluate', '--json', '--pipeline', 'bm25', '--task', task, ...measures]);
+    // A run file cannot say that a query was answered with nothing, so counts may differ; values may not.
     const means = ({ stdout }: { stdout: string }) =>
-      (JSON.parse(stdout) as [Result])[0].systems[0]!.measures;
+      Object.entries((JSON.parse(stdout) as [Result])[0].systems[0]!.measures).map(
+        ([name, { mean, low, high, n }]) => [name, mean, low, high, n],
+      );
     assert.deepEqual(means(again), means(before), `task ${k}`);
   }
   assert.ok(first.stdout.length > 0);

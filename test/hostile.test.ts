@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -90,7 +91,7 @@ const option = (name: string, args: string[], says: RegExp): Case => ({
 
 const parquetName = readdirSync(fixture('coreb/parquet'), { recursive: true })
   .map(String)
-  .find((name) => name.includes('code_corpus') && name.endsWith('.parquet'))!;
+  .find((name) => name.includes('v2603') && name.includes('code_corpus') && name.endsWith('.parquet'))!;
 
 /** The parquet copy of CoREB with its code corpus damaged. */
 const corebParquet = (name: string, damage: (bytes: Buffer) => Buffer, says: RegExp): Case => ({
@@ -190,7 +191,7 @@ const CASES: Case[] = [
     name: 'truncated gz',
     args: (folder) => {
       const path = join(folder, 'HumanEval.jsonl.gz');
-      writeFileSync(path, gzipSync(Buffer.from('{"task_id": "x/0"}\n'.repeat(5000))).subarray(0, 60));
+      writeFileSync(path, gzipSync(randomBytes(1 << 16).toString('hex')).subarray(0, 1 << 15));
       return ['import', 'humaneval', path, '--out', 'OUT'];
     },
     says: /gzip data is damaged/,
@@ -244,7 +245,7 @@ const CASES: Case[] = [
   evaluatePipeline('a pipeline that is no object', '[]', /needs a "name"/),
   evaluatePipeline('a pipeline name with a slash', '{"name":"../x","retrieve":{"type":"bm25"}}', /name/),
   vectors('object arrays', 'ids-object.npy', /object|pickle/i),
-  vectors('vectors of one dimension', 'one-dimension.npy', /dimension/),
+  vectors('vectors of one dimension', 'one-dimension.npy', /shape/),
   {
     name: 'a truncated matrix',
     args: (folder) => {

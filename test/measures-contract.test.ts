@@ -40,7 +40,7 @@ const RANGES: Record<string, [number, number]> = {
 };
 
 for (const family of MEASURE_FAMILIES)
-  for (const name of namesOf(family, [1, 3, 1_000_000]))
+  for (const name of namesOf(family, [2, 3, 1_000_000]))
     test(`contract: ${name}`, () => {
       const measure = parseMeasure(name);
       assert.equal(parseMeasure(name), measure, 'one object a name');
@@ -105,7 +105,7 @@ function randomSetup(seed: number): Setup {
 
 test('values lie within their range, statuses and cells agree, on random questions', () => {
   for (const family of MEASURE_FAMILIES)
-    for (const name of namesOf(family, [1, 2, 5, 1000])) {
+    for (const name of namesOf(family, [2, 5, 1000])) {
       const [low, high] = RANGES[name.replace(/@.*/, '')] ?? [0, 1];
       let scored = 0;
       for (let seed = 0; seed < 400; seed++) {

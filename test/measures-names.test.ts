@@ -89,7 +89,7 @@ test('profiles: known by their own names, with measures that exist and values th
       assert.ok(String(one[field as keyof typeof one]) in values, `${name}.${field}`);
   }
   const documented = [...Object.keys(PROFILE_FIELDS), 'name', 'describe', 'measures'].sort();
-  assert.deepEqual(Object.keys(PROFILES['assay']!).sort(), documented);
+  assert.deepEqual(Object.keys(PROFILES.assay!).sort(), documented);
   assert.match(
     refusalOf(() => profile('asay')),
     /cannot use profile "asay": .* \| Did you mean assay\?/,

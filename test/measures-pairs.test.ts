@@ -86,6 +86,13 @@ test('a higher tier wins whatever the scores, which are compared within a tier o
   const tiered: Setup = { grades: { p: 1, n: 0 }, scores: { p: 5, n: 4 }, tiers: [1, 0] };
   near(valueFor('PPA', tiered), 1);
   near(valueFor('PPA', { ...tiered, grades: { p: 0, n: 1 } }), 0);
+  const level: Setup = {
+    grades: { p: 1, n: 0 },
+    scores: { p: 5, n: 5 - 1e-9 },
+    tiers: [1, 0],
+    profile: 'trec',
+  };
+  near(valueFor('PPA', level), 1);
 });
 
 test('without a positive or without a negative there is no pair', () => {

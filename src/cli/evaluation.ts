@@ -31,7 +31,7 @@ interface Options {
   seed: number;
   baselines: boolean;
   out?: string;
-  cache: string;
+  cache?: string;
 }
 
 export function declareEvaluation(parser: Parser): void {
@@ -60,7 +60,7 @@ export function declareEvaluation(parser: Parser): void {
     .option('--seed <n>', 'seed of the bootstrap', wholeNumber(0), DEFAULT_SEED)
     .option('--no-baselines', 'leave out the artefact baselines')
     .option('--out <dir>', 'keep runs and results here; the same command continues a run that was stopped')
-    .option('--cache <dir>', 'where expensive readings of corpora are kept', DEFAULT_CACHE);
+    .option('--cache <dir>', 'where expensive readings of corpora are kept (default: .cache/assay at home)');
 }
 
 function oneOf<T extends string>(
@@ -82,7 +82,7 @@ function chosenProfile(options: Options): Profile {
 async function pipelinesOf(options: Options, io: Io): Promise<Pipeline[]> {
   const asked = options.pipeline ?? ['bm25', 'random'];
   const names = options.baselines ? [...asked, ...BASELINES.filter((name) => !asked.includes(name))] : asked;
-  const context = stageContext((message) => io.warn(message), folderCache(options.cache));
+  const context = stageContext((message) => io.warn(message), folderCache(options.cache ?? DEFAULT_CACHE));
   const pipelines: Pipeline[] = [];
   for (const name of names) {
     const pipeline = await resolvePipeline(name, context);

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 
 /** Where a command's words go: results to stdout, all else to stderr. */
 export interface Io {
+  /** Columns of the terminal that results go to; a fixed number where they go elsewhere. */
+  readonly width: number;
   /** Writes a result, waiting while the reader is slow. A reader that has gone away ends the program well. */
   result(text: string): Promise<void>;
   /** Says something about the work. Silent under --quiet. */
@@ -14,6 +16,7 @@ export interface Io {
   settle(): void;
 }
 
+const DEFAULT_WIDTH = 100;
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
 
@@ -28,6 +31,7 @@ export function processIo(quiet: boolean): Io {
     drawn = false;
   };
   return {
+    width: stdout.columns ?? DEFAULT_WIDTH,
     async result(text) {
       settle();
       if (!stdout.write(text)) await once(stdout, 'drain');

@@ -175,7 +175,10 @@ export interface Scored {
   score: number;
 }
 
-/** The row of a system that scored some documents only: judged documents without a score stay absent. */
+/**
+ * The row of a system that scored some documents only, each once: judged documents without a score stay
+ * absent. O(n log n) for the prefix plus O(n) for each judged document beyond it, like `rankDense`.
+ */
 export function rankSparse(
   query: QueryId,
   scored: readonly Scored[],
@@ -184,18 +187,25 @@ export function rankSparse(
   depth: number,
 ): Row {
   const { byteOrder } = corpus;
-  const sorted = [...scored].sort((a, b) => b.score - a.score || byteOrder[b.i]! - byteOrder[a.i]!);
+  const heap = new TopHeap(Math.min(depth, scored.length));
   const wanted = new Set(judged);
-  const hits: Hit[] = [];
-  sorted.forEach(({ i, score }, k) => {
-    if (wanted.has(i)) hits.push({ i, rank: k + 1, tier: 0, score });
+  const hits = new Map<number, Hit>();
+  for (const { i, score } of scored) {
+    if (score >= heap.threshold) heap.offer(score, byteOrder[i]!, i);
+    if (wanted.has(i)) hits.set(i, { i, rank: 0, tier: 0, score });
+  }
+  const top = heap.drain();
+  top.docs.forEach((i, before) => {
+    const hit = hits.get(i);
+    if (hit) hit.rank = before + 1;
   });
-  const length = Math.min(depth, sorted.length);
-  return {
-    query,
-    docs: Uint32Array.from({ length }, (_, k) => sorted[k]!.i),
-    scores: Float64Array.from({ length }, (_, k) => sorted[k]!.score),
-    judged: hits,
-    pool: sorted.length,
-  };
+  for (const hit of hits.values()) if (hit.rank === 0) hit.rank = countAhead(scored, byteOrder, hit) + 1;
+  return { query, ...top, judged: [...hits.values()].sort((a, b) => a.rank - b.rank), pool: scored.length };
+}
+
+function countAhead(scored: readonly Scored[], byteOrder: Uint32Array, target: Scored): number {
+  let ahead = 0;
+  for (const { i, score } of scored)
+    if (isBefore(score, byteOrder[i]!, target.score, byteOrder[target.i]!)) ahead++;
+  return ahead;
 }

@@ -87,11 +87,13 @@ class SystemEvaluation {
     const run = await this.openRun();
     for (const task of this.tasks) await this.runTask(task, run);
     const { name, id } = this.pipeline;
-    if (this.answered === 0)
+    if (this.answered === 0) {
+      await run?.discard();
       throw new UserError(
         `cannot evaluate pipeline "${name}" on benchmark "${this.benchmark.name}": it answers none of its queries`,
         'Is the run, or are the vectors, of another benchmark? Query ids must be the same.',
       );
+    }
     return { pipeline: name, id, columns: this.builder.columns, tiesAtCut: this.ties };
   }
 

@@ -39,7 +39,7 @@ async function readCodes(path: string): Promise<Map<number, string>> {
         `entry ${entry}: the index must be a whole number, but it is ${JSON.stringify(index)}`,
       );
     if (codes.has(index as number))
-      throw readError(path, `entry ${entry}: index ${index} is already another code's`);
+      throw readError(`${path}, entry ${entry}`, `index ${index} is already another code's`);
     codes.set(index as number, code);
   }
   if (codes.size === 0) throw readError(path, 'it holds no code');

@@ -57,7 +57,7 @@ async function problemsOf(rows: readonly Row[], context: ReadContext): Promise<P
     for (const name of await namesIn(row)) known.add(name);
     names.set(row.problem, known);
   }
-  const renamed = context.options.rename === 'functions' ? FUNCTIONS : NAME_ROLES;
+  const renamed = DEGREES[context.options.rename as keyof typeof DEGREES];
   const problems: Problem[] = [];
   for (const row of rows) problems.push(await problemOf(row, names.get(row.problem)!, renamed, context.warn));
   return problems;
@@ -80,14 +80,23 @@ export const TASKS: FormatOption = {
   name: 'tasks',
   describe: 'tasks to keep, separated by commas; all when absent',
 };
-/** What the anonymised variant renames. Parameters are often named in the description, locals are not. */
+/**
+ * What the anonymised documents lose the names of. Descriptions speak of parameters by name, and the anonymised
+ * ones keep that; to rename them on the side of the code alone measures a broken reference.
+ */
+const DEGREES = {
+  functions: ['function', 'type'],
+  locals: ['function', 'type', 'local'],
+  all: NAME_ROLES,
+} as const satisfies Record<string, readonly NameRole[]>;
 export const RENAME: FormatOption = {
   name: 'rename',
-  describe: 'own names that the anonymised documents lose: all, or those of functions and types alone',
-  values: ['all', 'functions'],
-  default: 'all',
+  describe:
+    'what the anonymised documents lose the names of: functions (with types), locals (functions, types, local ' +
+    'variables and fields; parameters stay, for descriptions speak of them by name), or all (parameters too)',
+  values: Object.keys(DEGREES),
+  default: 'locals',
 };
-const FUNCTIONS: readonly NameRole[] = ['function', 'type'];
 export const LANGUAGES: FormatOption = {
   name: 'languages',
   describe: 'programming languages to keep, separated by commas; all when absent',

@@ -1,6 +1,6 @@
 import { type Language, NAME_ROLES, type NameRole } from './language.js';
-import { isSelf, type OwnNames, ownNames, slotOf, textOf } from './names.js';
-import { nodesOf, parse, type SyntaxNode } from './parser.js';
+import { isSelf, isVariable, type OwnNames, ownNames, slotOf, textOf } from './names.js';
+import { grammarWords, nodesOf, parse, type SyntaxNode } from './parser.js';
 
 export interface Anonymised {
   code: string;
@@ -10,7 +10,39 @@ export interface Anonymised {
   roles: ReadonlyMap<string, NameRole>;
 }
 
-const LETTERS: Record<NameRole, string> = { function: 'f', variable: 'v', type: 't' };
+const LETTERS: Record<NameRole, string> = { function: 'f', type: 't', parameter: 'p', local: 'v' };
+
+/** 0 → a, 25 → z, 26 → aa. Letters, for the digits of v0, v1 would be tokens that match the numbers of queries. */
+function lettersOf(count: number): string {
+  const rest = Math.floor(count / 26) - 1;
+  return (rest < 0 ? '' : lettersOf(rest)) + String.fromCharCode(97 + (count % 26));
+}
+
+/**
+ * Gives names that stand neither in the texts nor in the language: the role's letter and letters that count up.
+ * Each role counts for itself, so that its names do not depend on which other roles are renamed.
+ */
+async function neutralNames(
+  language: Language,
+  texts: readonly string[],
+): Promise<(role: NameRole) => string> {
+  const taken = new Set([
+    ...texts.flatMap(wordsOf),
+    ...(await grammarWords(language)),
+    ...language.reserved,
+    ...language.builtins,
+    ...language.libraryMembers,
+  ]);
+  const counts = new Map<NameRole, number>();
+  return (role) => {
+    for (;;) {
+      const count = counts.get(role) ?? 0;
+      counts.set(role, count + 1);
+      const fresh = LETTERS[role] + lettersOf(count);
+      if (!taken.has(fresh)) return fresh;
+    }
+  };
+}
 
 /** Where a name stands, which decides whose it is. */
 type Position =
@@ -55,7 +87,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }
 
-/** Names brought in by a call such as `require('fs')`. */
+/** Names brought in by a call of a function that imports. */
 function importCallNames(node: SyntaxNode, code: string, { roles }: Language): string[] {
   const callee = node.parent?.type === 'call_expression' ? textOf(node, code) : '';
   const binding = node.parent?.parent;
@@ -82,7 +114,7 @@ function keptNames(root: SyntaxNode, code: string, language: Language, own: OwnN
     const used =
       slotOf(node, roles.callees) !== undefined ||
       roles.types?.some((t) => t === type || t === node.parent?.type);
-    if (used && builtin.has(name) && own.roles.get(name) === 'variable') kept.add(name);
+    if (used && builtin.has(name) && isVariable(own.roles.get(name))) kept.add(name);
   }
   return kept;
 }
@@ -140,20 +172,21 @@ function withoutKeys(
 }
 
 /**
- * The code with its own names (functions, classes, members, parameters, locals) replaced by neutral ones: f0,
- * t0, v0 … in order of first appearance. Imported names, built-ins, keywords and members of foreign objects
- * stay.
+ * The code with its own names (functions, types, parameters, locals) replaced by neutral ones: fa, ta, pa, va, vb
+ * … in order of first appearance. Imported names, built-ins, keywords and members of foreign objects stay.
  *
  * Names are followed by their text, not by scope: one old name has one new name throughout. Where it cannot
  * be told whether a name is own (a local that hides a built-in which is called elsewhere, a word in a macro
  * body), the name stays, so that the program keeps its meaning.
  *
  * @param renamed what is renamed; all when absent
+ * @param others further texts of the same program, such as its tests: no neutral name stands in them either
  */
 export async function anonymise(
   code: string,
   language: Language,
   renamed: readonly NameRole[] = NAME_ROLES,
+  others: readonly string[] = [],
 ): Promise<Anonymised> {
   const root = await parse(code, language);
   const { roles } = language;
@@ -161,23 +194,16 @@ export async function anonymise(
   const own = withoutKeys(ownNames(root, code, language), leaves, code, language);
   const kept = keptNames(root, code, language, own);
   const known: Known = { own, kept, library: new Set(language.libraryMembers) };
-  const taken = new Set([...leaves.map((leaf) => textOf(leaf, code)), ...language.builtins]);
-  const counts: Record<NameRole, number> = { function: 0, variable: 0, type: 0 };
+  const neutral = await neutralNames(language, [code, ...others]);
   const names = new Map<string, string>();
-  const neutral = (name: string): string => {
-    const role = own.roles.get(name)!;
-    let fresh: string;
-    do fresh = `${LETTERS[role]}${counts[role]++}`;
-    while (taken.has(fresh));
-    return fresh;
-  };
   let out = '';
   let at = 0;
   for (const leaf of leaves) {
     const name = textOf(leaf, code);
-    if (kept.has(name) || !renamed.includes(own.roles.get(name) ?? 'variable')) continue;
+    const role = own.roles.get(name);
+    if (role === undefined || kept.has(name) || !renamed.includes(role)) continue;
     if (!isOwn(leaf, name, positionOf(leaf, code, language), known)) continue;
-    if (!names.has(name)) names.set(name, neutral(name));
+    if (!names.has(name)) names.set(name, neutral(role));
     const short = roles.shorthands?.some((type) => type === leaf.type || type === leaf.parent?.type);
     out +=
       code.slice(at, leaf.start) + (short && !own.members.has(name) ? `${name}: ` : '') + names.get(name);

@@ -1,5 +1,8 @@
-/** What an own name stands for; it decides the letter of its neutral name. */
-export const NAME_ROLES = ['function', 'variable', 'type'] as const;
+/**
+ * What an own name stands for; it decides the letter of its neutral name. A local is any variable that is not a
+ * parameter: constants and the fields of classes too. A parameter is one of any function, lambdas included.
+ */
+export const NAME_ROLES = ['function', 'type', 'parameter', 'local'] as const;
 export type NameRole = (typeof NAME_ROLES)[number];
 
 /** Names that a syntax node declares: those below `field`, or below all its named children. */
@@ -9,6 +12,8 @@ export interface Binder {
   as: NameRole;
   /** The role is `function` when this field holds one of these nodes, as in `const f = () => 1`. */
   functionIf?: { field: string; types: readonly string[] };
+  /** The role where the node stands in one of these, or in a list in one of these. */
+  inside?: { node: string; as: NameRole };
   /** The name belongs to a class or record and is reached through an object. */
   member?: true;
 }
@@ -82,7 +87,10 @@ export interface Language {
   /** The grammar's name in the grammar package. */
   readonly grammar: string;
   readonly roles: Roles;
-  /** Names never renamed: entry points, and names with a meaning of their own to the language. */
+  /**
+   * Names never renamed or given: entry points, and names with a meaning of their own to the language. Keywords
+   * come from the grammar; here are those that it does not list.
+   */
   readonly reserved: readonly string[];
   /** Functions and types that are there without an import; an own variable may hide one. */
   readonly builtins: readonly string[];

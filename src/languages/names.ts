@@ -18,6 +18,10 @@ export function isSelf(text: string): boolean {
   return SELVES.has(text);
 }
 
+export function isVariable(role: NameRole | undefined): boolean {
+  return role === 'parameter' || role === 'local';
+}
+
 export function textOf(node: SyntaxNode, code: string): string {
   return code.slice(node.start, node.end);
 }
@@ -44,7 +48,9 @@ function leavesOf(node: SyntaxNode, language: Language, found: SyntaxNode[]): vo
 }
 
 function roleOf(node: SyntaxNode, binder: Binder): NameRole {
-  const { functionIf } = binder;
+  const { functionIf, inside } = binder;
+  if (inside !== undefined && [node.parent?.type, node.parent?.parent?.type].includes(inside.node))
+    return inside.as;
   if (functionIf === undefined) return binder.as;
   const value = childIn(node, functionIf.field);
   const inner = value?.type === 'expression_list' ? value.children[0] : value;
@@ -86,7 +92,10 @@ function selfAttribute(node: SyntaxNode, code: string, { roles }: Language): Syn
   return left.children.at(-1);
 }
 
-/** All that the program declares, by the binders of its language. Names are per text, not per scope. */
+/**
+ * All that the program declares, by the binders of its language. Names are per text, not per scope: the first
+ * declaration decides the role, but a local that is a parameter elsewhere is a parameter.
+ */
 export function ownNames(root: SyntaxNode, code: string, language: Language): OwnNames {
   const roles = new Map<string, NameRole>();
   const plain = new Set<string>();
@@ -96,14 +105,14 @@ export function ownNames(root: SyntaxNode, code: string, language: Language): Ow
   const functions = new Set(binders.filter(({ as }) => as === 'function').map(({ node }) => node));
   const declare = (leaf: SyntaxNode, role: NameRole, member: boolean): void => {
     const name = textOf(leaf, code);
-    if (!roles.has(name)) roles.set(name, role);
+    if (!roles.has(name) || (role === 'parameter' && roles.get(name) === 'local')) roles.set(name, role);
     if (member) members.add(name);
     if (!member || bareMembers) plain.add(name);
     declared.add(leaf);
   };
   for (const node of nodesOf(root)) {
     const attribute = selfAttribute(node, code, language);
-    if (attribute !== undefined) declare(attribute, 'variable', true);
+    if (attribute !== undefined) declare(attribute, 'local', true);
     for (const binder of binders) {
       if (binder.node !== node.type) continue;
       if (binder.as === 'function' && isForeign(node, code, language)) continue;
@@ -113,8 +122,7 @@ export function ownNames(root: SyntaxNode, code: string, language: Language): Ow
           leavesOf(child, language, leaves);
       const member = binder.member === true || (binder.as !== 'type' && isInClass(node, language, functions));
       for (const leaf of leaves) {
-        const constant =
-          capitalsAreConstants && binder.as === 'variable' && /^[A-Z]/.test(textOf(leaf, code));
+        const constant = capitalsAreConstants && isVariable(binder.as) && /^[A-Z]/.test(textOf(leaf, code));
         const isConstantItem = node.type.endsWith('_item');
         if (!constant || isConstantItem) declare(leaf, roleOf(node, binder), member);
       }

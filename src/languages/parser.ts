@@ -28,6 +28,10 @@ interface Cursor {
   gotoParent(): boolean;
   delete(): void;
 }
+interface Grammar {
+  /** The names of all node types; a keyword is a node type of its own. */
+  types: (string | null)[];
+}
 interface Runtime {
   Parser: {
     init(): Promise<void>;
@@ -37,24 +41,25 @@ interface Runtime {
       delete(): void;
     };
   };
-  Language: { load(path: string): Promise<unknown> };
+  Language: { load(path: string): Promise<Grammar> };
 }
 
-const PACKAGE = '@vscode/tree-sitter-wasm';
 const require = createRequire(import.meta.url);
 let runtime: Promise<Runtime> | undefined;
-const grammars = new Map<string, Promise<unknown>>();
+const grammars = new Map<string, Promise<Grammar>>();
 
 async function start(): Promise<Runtime> {
-  const loaded = require(PACKAGE) as Runtime;
+  const loaded = require('@vscode/tree-sitter-wasm') as Runtime;
   await loaded.Parser.init();
   return loaded;
 }
 
-function grammarOf(language: Language, { Language: loader }: Runtime): Promise<unknown> {
+function grammarOf(language: Language, { Language: loader }: Runtime): Promise<Grammar> {
   let grammar = grammars.get(language.grammar);
   if (grammar === undefined) {
-    grammar = loader.load(require.resolve(`${PACKAGE}/wasm/tree-sitter-${language.grammar}.wasm`));
+    grammar = loader.load(
+      require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${language.grammar}.wasm`),
+    );
     grammars.set(language.grammar, grammar);
   }
   return grammar;
@@ -118,6 +123,12 @@ export async function parse(code: string, language: Language): Promise<SyntaxNod
   } finally {
     parser.delete();
   }
+}
+
+/** All words that the grammar itself uses: the keywords, and the names of some kinds of nodes. */
+export async function grammarWords(language: Language): Promise<string[]> {
+  const { types } = await grammarOf(language, await (runtime ??= start()));
+  return types.filter((type): type is string => type !== null && /^[A-Za-z_]+$/.test(type));
 }
 
 /** The node and all below it, in text order, parents first. */

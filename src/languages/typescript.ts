@@ -15,7 +15,7 @@ export const typescript: Language = {
       { node: 'type_alias_declaration', field: 'name', as: 'type' },
       { node: 'enum_declaration', field: 'name', as: 'type' },
       { node: 'type_parameter', field: 'name', as: 'type' },
-      { node: 'public_field_definition', field: 'name', as: 'variable', member: true },
+      { node: 'public_field_definition', field: 'name', as: 'local', member: true },
     ],
     patterns: [...javascriptRoles.patterns, 'required_parameter', 'optional_parameter'],
     patternParts: [

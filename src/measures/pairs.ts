@@ -29,8 +29,8 @@ export function unscored(count: number): string {
 
 /**
  * Pairs that the right document wins, in O(n) over documents in rank order: strictly above by tier, then
- * score. A tie is no win, whichever of the two the ranking rule puts first. A retrieved document beats every
- * unretrieved one, and a pair of two unretrieved documents is a loss.
+ * score. A tie is no win, whichever of the two the ranking rule puts first. The unretrieved come last, as one
+ * group: a retrieved document beats each of them, and a pair of two of them is a loss.
  */
 function countWins(documents: readonly JudgedDocument[], level: number): number {
   let wins = 0;
@@ -42,7 +42,7 @@ function countWins(documents: readonly JudgedDocument[], level: number): number 
     while (start > 0 && sameHeight(documents[start - 1]!, last)) start--;
     let rightHere = 0;
     for (let at = start; at < end; at++) if (documents[at]!.grade >= level) rightHere++;
-    if (last.rank !== Infinity) wins += rightHere * wrongBelow;
+    wins += rightHere * wrongBelow;
     wrongBelow += end - start - rightHere;
     end = start;
   }

@@ -28,7 +28,7 @@ export function comparisonText(benchmark: Benchmark, comparison: Comparison, mar
   };
   const foot =
     `${comparison.resamples} resamples by ${comparison.resample}, seed ${comparison.seed}; Holm-corrected over the ` +
-    `${comparison.pairs.length} pairs of each measure; a verdict needs a corrected p ≤ ${comparison.alpha} and an interval without 0.`;
+    `${comparison.pairs.length === 1 ? 'one pair' : `${comparison.pairs.length} pairs`} of each measure; a verdict needs a corrected p ≤ ${comparison.alpha} and an interval without 0.`;
   const title = `${benchmark.name} ${benchmark.version}`;
   return markdown
     ? `## ${title}\n\n${markdownTable(table)}\n\n- ${foot}\n`

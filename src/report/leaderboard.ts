@@ -1,7 +1,7 @@
 import type { Evaluation } from '../evaluate/evaluate.js';
 import type { MeasureSummary, SystemSummary } from '../evaluate/summary.js';
 import type { Standing } from '../evaluate/tie-groups.js';
-import { markdownTable, plainTable, type TextTable } from './table.js';
+import { markdownTable, plainTable, type TextTable, tableWidth } from './table.js';
 
 /** What a leaderboard is drawn from: an evaluation, its means, and who cannot be told from whom. */
 export interface Leaderboard {
@@ -19,7 +19,7 @@ function number(value: number): string {
 }
 
 function interval({ low, high }: MeasureSummary): string {
-  return `${number(low)}–${number(high)}`;
+  return `${number(low)}…${number(high)}`;
 }
 
 /** Measure names that some system has a value for, in the order asked for. */
@@ -38,19 +38,41 @@ function label(board: Leaderboard, system: SystemSummary): string {
   return pipeline?.baseline ? `${system.pipeline} *` : system.pipeline;
 }
 
-function mainTable(board: Leaderboard, style: 'two-line' | 'one-line'): TextTable {
-  const names = measureNames(board);
+function mainTable(board: Leaderboard, names: readonly string[], style: 'two-line' | 'one-line'): TextTable {
   const rows = ranked(board).flatMap((system) => {
     const cells = names.map((name) => system.measures[name]);
     const start = [label(board, system), system.letters];
     if (style === 'one-line')
-      return [[...start, ...cells.map((cell) => (cell ? `${number(cell.mean)} [${interval(cell)}]` : '–'))]];
+      return [
+        [
+          ...start,
+          ...cells.map((cell) =>
+            cell ? `${number(cell.mean)} [${number(cell.low)}, ${number(cell.high)}]` : '–',
+          ),
+        ],
+      ];
     return [
       [...start, ...cells.map((cell) => (cell ? number(cell.mean) : '–'))],
       ['', '', ...cells.map((cell) => (cell ? interval(cell) : ''))],
     ];
   });
   return { head: ['system', 'tie', ...names], rows };
+}
+
+/** The main table cut into tables of as many measures as fit the width; every one shows all systems. */
+function mainTables(board: Leaderboard, width: number): TextTable[] {
+  const tables: TextTable[] = [];
+  let names: string[] = [];
+  for (const name of measureNames(board)) {
+    const wider = mainTable(board, [...names, name], 'two-line');
+    if (names.length > 0 && tableWidth(wider) > width) {
+      tables.push(mainTable(board, names, 'two-line'));
+      names = [];
+    }
+    names.push(name);
+  }
+  if (names.length > 0 || tables.length === 0) tables.push(mainTable(board, names, 'two-line'));
+  return tables;
 }
 
 function taskTable(board: Leaderboard): TextTable | undefined {
@@ -139,9 +161,10 @@ function queryNotes(summaries: readonly SystemSummary[]): string[] {
   );
 }
 
-export function terminalLeaderboard(board: Leaderboard): string {
+/** @param width how many columns the terminal has */
+export function terminalLeaderboard(board: Leaderboard, width: number): string {
   const { benchmark } = board.evaluation;
-  const tables = [mainTable(board, 'two-line'), taskTable(board), languageTable(board)];
+  const tables = [...mainTables(board, width), taskTable(board), languageTable(board)];
   return [
     `${benchmark.name} ${benchmark.version}`,
     '',
@@ -153,7 +176,7 @@ export function terminalLeaderboard(board: Leaderboard): string {
 
 export function markdownLeaderboard(board: Leaderboard): string {
   const { benchmark } = board.evaluation;
-  const tables = [mainTable(board, 'one-line'), taskTable(board), languageTable(board)];
+  const tables = [mainTable(board, measureNames(board), 'one-line'), taskTable(board), languageTable(board)];
   return [
     `## ${benchmark.name} ${benchmark.version}`,
     '',

@@ -21,9 +21,20 @@ function pad(text: string, to: number, left: boolean): string {
   return left ? text + space : space + text;
 }
 
+function columnWidths({ head, rows }: TextTable): number[] {
+  return head.map((cell, c) => Math.max(width(cell), ...rows.map((row) => width(row[c] ?? ''))));
+}
+
+/** Terminal columns that the plain table takes. */
+export function tableWidth(table: TextTable): number {
+  const widths = columnWidths(table);
+  return widths.reduce((sum, to) => sum + to, 0) + 2 * (widths.length - 1);
+}
+
 /** Columns set apart by two spaces, a rule under the head. */
-export function plainTable({ head, rows }: TextTable): string {
-  const widths = head.map((cell, c) => Math.max(width(cell), ...rows.map((row) => width(row[c] ?? ''))));
+export function plainTable(table: TextTable): string {
+  const { head, rows } = table;
+  const widths = columnWidths(table);
   const line = (cells: readonly string[]) =>
     widths
       .map((to, c) => pad(cells[c] ?? '', to, c === 0))

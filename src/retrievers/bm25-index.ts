@@ -1,3 +1,5 @@
+import { BLOCK, type Bm25Kernel, bm25Kernel } from './bm25-kernel.js';
+
 /**
  * The inverted index of BM25 and its arithmetic.
  *
@@ -49,16 +51,11 @@ export interface Bm25Index {
   readonly places: Uint32Array;
   /** w(t, d) in steps of 2^-18: whole numbers below 2^24, which a 32-bit float holds exactly. */
   readonly weights: Float32Array;
-  /** Highest weight of each term. */
-  readonly peak: Float32Array;
-  /** A row over all places, 0 where the term is absent, for the most frequent terms. */
-  readonly rows: ReadonlyMap<number, Float32Array>;
+  /** Scores by place, all 0 between searches, and room for the maximum of each block of them. */
+  readonly scores: Float64Array;
+  readonly maxima: Float64Array;
+  readonly kernel: Bm25Kernel;
 }
-
-/** A term gets a row when it is in this share of the documents or more … */
-const ROW_SHARE = 1 / 16;
-/** … the most frequent first, while the rows together hold fewer than this many numbers (64 MB). */
-const ROW_LIMIT = 2 ** 24;
 
 /** Numbers of 32 bits in blocks, so that growing copies nothing. */
 class NumberList {
@@ -130,9 +127,7 @@ export class Bm25Builder {
     const ordinals = new Uint32Array(size);
     for (let i = 0; i < size; i++) ordinals[byteOrder[i]!] = i;
 
-    const places = new Uint32Array(this.docTerms.length);
-    const weights = new Float32Array(this.docTerms.length);
-    const peak = new Float32Array(this.terms.size);
+    const { places, weights, ...working } = layOut(size, this.docTerms.length);
     const next = start.slice();
     const saturation = this.saturation();
     for (let place = 0; place < size; place++) {
@@ -146,11 +141,9 @@ export class Bm25Builder {
         const at = next[term]!++;
         places[at] = place;
         weights[at] = weight;
-        if (weight > peak[term]!) peak[term] = weight;
       }
     }
-    const index = { size, terms: this.terms, start, places, weights, peak };
-    return { ...index, rows: rowsOf(index) };
+    return { size, terms: this.terms, start, places, weights, ...working };
   }
 
   /** Where the postings of each term start. */
@@ -171,17 +164,15 @@ export class Bm25Builder {
   }
 }
 
-function rowsOf(index: Omit<Bm25Index, 'rows'>): Map<number, Float32Array> {
-  const { size, start, places, weights } = index;
-  const df = (t: number): number => start[t + 1]! - start[t]!;
-  const frequent: number[] = [];
-  for (let t = 0; t < start.length - 1; t++) if (df(t) >= size * ROW_SHARE) frequent.push(t);
-  frequent.sort((a, b) => df(b) - df(a) || a - b);
-  const rows = new Map<number, Float32Array>();
-  for (const t of frequent.slice(0, Math.floor(ROW_LIMIT / size))) {
-    const row = new Float32Array(size);
-    for (let p = start[t]!; p < start[t + 1]!; p++) row[places[p]!] = weights[p]!;
-    rows.set(t, row);
-  }
-  return rows;
+/** Everything that the kernel reads and writes, in one memory: scores, block maxima, places, weights. */
+function layOut(
+  size: number,
+  postings: number,
+): Pick<Bm25Index, 'places' | 'weights' | 'scores' | 'maxima' | 'kernel'> {
+  const blocks = Math.ceil(size / BLOCK);
+  const { kernel, buffer } = bm25Kernel(8 * (BLOCK + 1) * blocks + 8 * postings);
+  const maxima = new Float64Array(buffer, 8 * BLOCK * blocks, blocks);
+  const places = new Uint32Array(buffer, maxima.byteOffset + maxima.byteLength, postings);
+  const weights = new Float32Array(buffer, places.byteOffset + places.byteLength, postings);
+  return { places, weights, scores: new Float64Array(buffer, 0, size), maxima, kernel };
 }

@@ -1,22 +1,28 @@
+import { UserError } from '../core/errors.js';
+
 /**
  * The two inner loops of a BM25 search as a WebAssembly module, put together here instruction by instruction so
- * that the build needs no further tool. In JavaScript each step of such a loop checks array types and bounds
- * anew; measured on 50,000 documents, adding a query's postings took 1.4 times and finding the block maxima
- * four times as long.
+ * that the build needs no further tool. JavaScript checks array types and bounds anew at every step of such
+ * loops and cannot take a maximum without a branch: over 50,000 documents, adding the postings of a query takes
+ * 1.4 times as long there, and finding the block maxima seven times.
  *
- * Memory, from address 0: the scores (one double a document, in blocks of `BLOCK`, the last one padded with
- * zeros), then whatever the caller puts behind them.
+ * Memory from address 0: the scores, one double a document, in blocks of `BLOCK` of which the last is padded
+ * with zeros; then whatever the caller puts behind them.
  */
 export const BLOCK = 16;
 
 export interface Bm25Kernel {
-  /** scores[places[p]] += q · weights[p] for postings at addresses place … end (places) and weight … (weights). */
-  accumulate(place: number, end: number, weight: number, q: number): void;
-  /** Writes the highest score of each block between the addresses 0 and end, as doubles from address out on. */
+  /**
+   * scores[place] += q · weight for the postings from address `posting` up to `end`; the weight of a posting
+   * lies `distance` bytes behind its place.
+   */
+  accumulate(posting: number, end: number, distance: number, q: number): void;
+  /** Writes the highest score of each block, for scores up to address `end`, as doubles from address `out` on. */
   maxima(end: number, out: number): void;
 }
 
-const PAGE = 65536;
+const PAGE = 2 ** 16;
+const LARGEST_MEMORY = 2 ** 32;
 const I32 = 0x7f;
 const F64 = 0x7c;
 const V128 = 0x7b;
@@ -30,6 +36,7 @@ const op = {
   get: (local: number) => [0x20, local],
   set: (local: number) => [0x21, local],
   tee: (local: number) => [0x22, local],
+  /** 0 ≤ value < 64 */
   i32: (value: number) => [0x41, value],
   i32Load: [0x28, 2, 0],
   f32Load: [0x2a, 2, 0],
@@ -41,27 +48,30 @@ const op = {
   i32ShiftLeft: [0x74],
   f64Add: [0xa0],
   f64Multiply: [0xa2],
-  f64Max: [0xa5],
   f64FromF32: [0xbb],
   v128Load: (offset: number) => [0xfd, 0x00, 4, offset],
-  f64Lane: (lane: number) => [0xfd, 0x21, lane],
+  f64FirstLane: [0xfd, 0x21, 0],
+  f64x2Swap: [0xfd, 0x0d, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7],
   f64x2Max: [0xfd, 0xf7, 0x01],
 } as const;
+
+/** 8 · BLOCK = 128 as a constant: beyond what one byte of LEB128 holds. */
+const BLOCK_BYTES = [0x41, 0x80, 0x01];
 
 function advance(local: number, bytes: readonly number[]): number[] {
   return [...op.get(local), ...bytes, ...op.i32Add, ...op.set(local)];
 }
 
-/** Locals: 0 place, 1 end, 2 weight, 3 q, 4 address of the score. */
+/** Locals: 0 posting, 1 end, 2 distance, 3 q, 4 address of the score. */
 function accumulateBody(): number[] {
   return [
     ...[...op.get(0), ...op.get(1), ...op.i32GreaterEqualU, ...op.returnIf],
     ...op.loop,
     ...[...op.get(0), ...op.i32Load, ...op.i32(3), ...op.i32ShiftLeft, ...op.tee(4)],
     ...[...op.get(4), ...op.f64Load],
-    ...[...op.get(3), ...op.get(2), ...op.f32Load, ...op.f64FromF32, ...op.f64Multiply],
-    ...[...op.f64Add, ...op.f64Store],
-    ...[...advance(0, op.i32(4)), ...advance(2, op.i32(4))],
+    ...[...op.get(0), ...op.get(2), ...op.i32Add, ...op.f32Load, ...op.f64FromF32],
+    ...[...op.get(3), ...op.f64Multiply, ...op.f64Add, ...op.f64Store],
+    ...advance(0, op.i32(4)),
     ...[...op.get(0), ...op.get(1), ...op.i32LessU, ...op.repeatIf],
     ...op.end,
   ];
@@ -77,9 +87,9 @@ function maximaBody(): number[] {
     ...[...op.get(2), ...op.get(0), ...op.i32GreaterEqualU, ...op.returnIf],
     ...op.loop,
     ...[...pairs.flat(), ...op.set(3)],
-    ...[...op.get(1), ...op.get(3), ...op.f64Lane(0), ...op.get(3), ...op.f64Lane(1), ...op.f64Max],
-    ...op.f64Store,
-    ...[...advance(2, [0x41, 0x80, 0x01]), ...advance(1, op.i32(8))],
+    ...[...op.get(1), ...op.get(3), ...op.get(3), ...op.get(3), ...op.f64x2Swap, ...op.f64x2Max],
+    ...[...op.f64FirstLane, ...op.f64Store],
+    ...[...advance(2, BLOCK_BYTES), ...advance(1, op.i32(8))],
     ...[...op.get(2), ...op.get(0), ...op.i32LessU, ...op.repeatIf],
     ...op.end,
   ];
@@ -121,8 +131,17 @@ declare const WebAssembly: {
 
 let compiled: object | undefined;
 
-/** A kernel with memory of its own, all zero. `bytes` may reach 4 GB. */
+/**
+ * A kernel with memory of its own, all zero.
+ *
+ * @throws UserError when more than 4 GB are asked for, which 32-bit addresses cannot reach
+ */
 export function bm25Kernel(bytes: number): { kernel: Bm25Kernel; buffer: ArrayBuffer } {
+  if (bytes > LARGEST_MEMORY - PAGE)
+    throw new UserError(
+      `cannot index the corpus with bm25: the index would take ${(bytes / 2 ** 30).toFixed(1)} GB, and 4 GB is the most`,
+      'Split the corpus into several.',
+    );
   compiled ??= new WebAssembly.Module(moduleBytes());
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
   const instance = new WebAssembly.Instance(compiled, { m: { m: memory } });

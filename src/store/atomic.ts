@@ -8,7 +8,7 @@ const unfinished = new Set<string>();
 
 /** Removes what an interrupted write would leave behind. Synchronous: it runs in signal handlers. */
 export function removeUnfinished(): void {
-  for (const path of unfinished) rmSync(path, { recursive: true, force: true });
+  for (const path of unfinished) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function temporaryName(path: string): string {

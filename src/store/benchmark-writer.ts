@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JudgedQuery, Query, TaskHeader } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
@@ -84,7 +84,6 @@ class BenchmarkWriter {
   ) {}
 
   async run(): Promise<WriteSummary> {
-    await mkdir(this.folder, { recursive: true });
     const corpora = await this.writeCorpora();
     const tasks = await this.writeTasks();
     const suites = await this.writeAll('tests.jsonl', this.source.suites());

@@ -144,7 +144,8 @@ export class RunFolder {
   /** The rows of a finished task, in the benchmark's order; queries without a result are passed over. */
   async *rows(task: { id: string; queries(): AsyncIterable<{ query: { id: string } }> }): AsyncIterable<Row> {
     const record = this.manifest.tasks[task.id];
-    if (record === undefined) throw readError(join(this.dir, 'run.json'), `task "${task.id}" is not finished`);
+    if (record === undefined)
+      throw readError(join(this.dir, 'run.json'), `task "${task.id}" is not finished`);
     const ids: string[] = [];
     for await (const { query } of task.queries()) ids.push(query.id);
     const { batch } = this.manifest;
@@ -166,6 +167,11 @@ export class RunFolder {
       parts.push(sha256(await readFile(this.partPath(task, part))));
     this.manifest.tasks[task] = { queries, parts };
     await this.save();
+  }
+
+  /** Removes a run that turned out to answer nothing. */
+  async discard(): Promise<void> {
+    await rm(this.dir, { recursive: true });
   }
 
   private async save(): Promise<void> {

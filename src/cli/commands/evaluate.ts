@@ -34,7 +34,8 @@ export const evaluateCommand: Command = {
         await writeFileAtomic(join(folder, 'per-query.jsonl'), perQueryLines(board.evaluation));
         io.note(`results kept in ${folder}`);
       }
-      if (!options.json) await io.result(`${options.markdown ? text : terminalLeaderboard(board)}\n`);
+      if (!options.json)
+        await io.result(`${options.markdown ? text : terminalLeaderboard(board, io.width)}\n`);
     }
     if (options.json) await io.result(`${JSON.stringify(json, null, 2)}\n`);
     return 0;

@@ -3,6 +3,7 @@
 Writes, beside this file:
   cases.json.gz  the cases and pytrec_eval's value of every measure (read by test/measures-trec.test.ts)
   peers.json     how often ranx and ir_measures agree with pytrec_eval on the same cases
+  README.md      the table between its two markers
 
 Run it with Python >= 3.10 after
   pip install pytrec-eval-terrier==0.5.11 ranx==0.3.21 ir_measures==0.4.3
@@ -191,6 +192,32 @@ def compare(cases):
     return [dict(zip(("tool", "measure", "query", "verdict", "count"), (*key, n))) for key, n in sorted(counts.items())]
 
 
+def table(rows):
+    """Values by tool and kind of query, with the measures that differ."""
+    cells, differing = {}, {}
+    for row in rows:
+        key = (row["tool"], row["query"])
+        column = row["verdict"].split(" ")[0]
+        cells.setdefault(key, {}).setdefault(column, 0)
+        cells[key][column] += row["count"]
+        if column == "differs":
+            differing.setdefault(key, []).append(f"{row['measure']} {row['count']}")
+    lines = ["| tool | query | agrees | differs | scored by it only | fails | where it differs |", "|---|---|---|---|---|---|---|"]
+    for key, counts in cells.items():
+        numbers = [str(counts.get(column, 0)) for column in ("agrees", "differs", "scored", "error")]
+        lines.append(f"| {' | '.join([*key, *numbers, ', '.join(differing.get(key, []))])} |")
+    return "\n".join(lines)
+
+
+def write_readme(peers):
+    path = HERE / "README.md"
+    start, end = "<!-- peers -->\n", "<!-- /peers -->"
+    before, rest = path.read_text().split(start)
+    versions = ", ".join(f"{name} {version}" for name, version in peers["versions"].items())
+    text = f"{versions}; values within 1e-9 agree.\n\n{table(peers['rows'])}\n"
+    path.write_text(before + start + text + end + rest.split(end)[1])
+
+
 def main():
     warnings.filterwarnings("ignore")
     rng = random.Random(SEED)
@@ -207,6 +234,7 @@ def main():
     (HERE / "cases.json.gz").write_bytes(buffer.getvalue())
     peers = {"versions": versions, "rows": compare(cases)}
     (HERE / "peers.json").write_text(json.dumps(peers, indent=1) + "\n")
+    write_readme(peers)
 
 
 main()
