@@ -100,12 +100,8 @@ function scoreAll(questions: readonly Question[], lists: readonly ScoredList[], 
   return timed((q) => scoreList(MEASURES, questions[q]!, lists[q], rules));
 }
 
-/** The way of a run through a benchmark: ids to ordinals, a ranked row, then the measures. */
-function scoreThroughCorpus(
-  questions: readonly Question[],
-  lists: readonly ScoredList[],
-  names: readonly string[],
-): Timing {
+/** The way of a run that was read into a benchmark, its ids now ordinals: a ranked row, then the measures. */
+function scoreRows(questions: readonly Question[], data: Data, names: readonly string[]): Timing {
   const ordinals = new Map(names.map((id, i) => [id, i]));
   const corpus: Corpus = {
     id: 'bench',
@@ -116,12 +112,15 @@ function scoreThroughCorpus(
     text: async () => '',
     async *texts() {},
   };
+  const { listed } = SHAPE;
   return timed((q) => {
     const question = questions[q]!;
-    const { docs, scores } = lists[q]!;
-    const scored = docs.map((id, at) => ({ i: ordinals.get(id)!, score: scores[at]! }));
+    const scored = Array.from({ length: listed }, (_, at) => ({
+      i: data.docs[q * listed + at]!,
+      score: data.scores[q * listed + at]!,
+    }));
     const judged = question.judgments.map(({ doc }) => ordinals.get(doc)!);
-    const row = rankSparse(question.query.id, scored, corpus, judged, SHAPE.listed);
+    const row = rankSparse(question.query.id, scored, corpus, judged, listed);
     return scoreQuery(MEASURES, question, row, corpus, () => undefined, profile('assay'));
   });
 }
@@ -163,8 +162,8 @@ ${documents.toLocaleString('en')} documents, uniform random scores, seed 1. Ever
 order: arrays of ids and Float64 scores here, dicts of dicts for pytrec_eval. ranx is *warm*: compiled, its
 Run and Qrels built and sorted before the clock starts; building them is a row of its own. One process at a
 time, on a machine that had other work too; median of ${ROUNDS} rounds, in seconds. The run fails unless the means
-equal pytrec_eval's to 1e-9. *Through a corpus*: ids to ordinals, a ranked row of all documents, the measures,
-as \`assay evaluate\` does with a run; the other rows rank the judged documents only.
+equal pytrec_eval's to 1e-9. *Ranking whole rows*: what \`assay evaluate\` does with a run it has read, its ids
+already turned into ordinals; the other rows of Assay rank the judged documents only.
 
 | | median s | range | ratio | ${MEASURES.map((measure) => measure.name).join(' | ')} |
 |---|---|---|---|${MEASURES.map(() => '---|').join('')}
@@ -192,7 +191,7 @@ rows.push([
     'trec',
   ),
 ]);
-rows.push(['Assay, assay, through a corpus and ranked rows', scoreThroughCorpus(questions, shared, names)]);
+rows.push(['Assay, assay, ranking whole rows of ordinals', scoreRows(questions, data, names)]);
 for (const [name, { seconds }] of rows) console.error(name, seconds.map((s) => s.toFixed(2)).join(' '));
 const peers = measurePeers(data, options.python);
 rows.push(['pytrec_eval', peers.pytrec_eval!]);

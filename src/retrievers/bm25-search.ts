@@ -3,7 +3,7 @@ import { type Bm25Index, queryWeight } from './bm25-index.js';
 import { BLOCK } from './bm25-kernel.js';
 
 /** Score ranges that documents are counted by before any are compared one by one. */
-const BUCKETS = 2048;
+const BUCKETS = 1024;
 /** So many documents in one score range are no longer sorted by insertion. */
 const CROWD = 64;
 

@@ -15,10 +15,10 @@ const DEFAULTS: Bm25Parameters = { k1: 1.2, b: 0.75, k3: 2 };
 /** Okapi BM25 over code-aware tokens. Documents that share no token with the query are ranked but not retrieved. */
 export function bm25(parameters: Partial<Bm25Parameters> = {}): DenseRetriever {
   const resolved = { ...DEFAULTS, ...parameters };
-  assertRange('k1', resolved.k1, Number.MAX_VALUE);
-  assertRange('b', resolved.b, 1);
+  assertSetting('k1', resolved.k1);
+  assertSetting('b', resolved.b, 1);
   // Beyond this, scores of long queries could leave the range in which they are exact.
-  assertRange('k3', resolved.k3, 1000);
+  assertSetting('k3', resolved.k3, 1000);
   const { k1, b, k3 } = resolved;
   return {
     id: `bm25(k1=${k1},b=${b},k3=${k3},tokens=${TOKENS_VERSION})`,
@@ -30,12 +30,13 @@ export function bm25(parameters: Partial<Bm25Parameters> = {}): DenseRetriever {
   };
 }
 
-function assertRange(name: string, value: number, most: number): void {
-  if (!(value >= 0 && value <= most))
-    throw new UserError(
-      `cannot use bm25 with ${name} = ${value}: it must be a number from 0 to ${most === Number.MAX_VALUE ? 'any size' : most}`,
-      `Leave it out for the default of ${DEFAULTS[name as keyof Bm25Parameters]}.`,
-    );
+function assertSetting(name: keyof Bm25Parameters, value: number, most?: number): void {
+  if (Number.isFinite(value) && value >= 0 && value <= (most ?? value)) return;
+  const range = most === undefined ? 'a number of at least 0' : `a number from 0 to ${most}`;
+  throw new UserError(
+    `cannot use bm25 with ${name} = ${value}: it must be ${range}`,
+    `Leave it out for the default of ${DEFAULTS[name]}.`,
+  );
 }
 
 class Bm25Searcher implements DenseSearcher {
