@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byteOrderOf, compareUtf8 } from '../src/core/order.js';
-import { hash32, seeded } from '../src/core/random.js';
-import { NOT_RANKED, rankDense, rankSparse, TopHeap } from '../src/core/ranking.js';
+import { hash32, type Random, seeded } from '../src/core/random.js';
+import { NOT_RANKED, rankDense, TopHeap } from '../src/core/ranking.js';
+import { rankSparse } from '../src/core/sparse.js';
 import { nearest } from '../src/core/suggest.js';
 import { corpusOf } from './corpus-of.js';
 
@@ -77,9 +78,8 @@ test('a sparse row ranks as the dense row of the same scores', () => {
       random.below(3) === 0 ? NOT_RANKED : random.below(4),
     );
     const judged = [...scores.keys()].filter((i) => i % 2 === 0);
-    const scored = [...scores.keys()]
-      .filter((i) => scores[i] !== NOT_RANKED)
-      .map((i) => ({ i, score: scores[i]! }));
+    const docs = Uint32Array.from(scores.keys()).filter((i) => scores[i] !== NOT_RANKED);
+    const scored = { docs, scores: Float64Array.from(docs, (i) => scores[i]!) };
     const depth = random.below(size + 2);
     const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank;
     const dense = rankDense('q', scores, corpus, judged, depth);
@@ -89,6 +89,70 @@ test('a sparse row ranks as the dense row of the same scores', () => {
       { ...dense, judged: dense.judged.sort(byRank) },
     );
   }
+});
+
+/** Ways that scores are spread; each is one that some list of a real system may have. */
+const SPREADS: Record<string, (random: Random) => number> = {
+  even: (random) => random.unit(),
+  'mostly equal': (random) => random.below(3) - 1,
+  'tied in tens': (random) => random.below(50) / 7,
+  constant: () => -2.5,
+  'signed zeros': (random) => [0, -0, 1, -1][random.below(4)]!,
+  negative: (random) => -random.unit() * 100,
+  'a heavy tail': (random) => (random.unit() + 1e-9) ** -3,
+  'the last bits': (random) => 1 + random.below(64) * Number.EPSILON,
+  'farther apart than a double can tell': (random) => (random.unit() - 0.5) * Number.MAX_VALUE * 2,
+  'closer than a double can divide by': (random) => random.below(9) * Number.MIN_VALUE,
+};
+
+test('a sparse row is the prefix of a plain sort, with every judged document at its rank', () => {
+  const random = seeded('sparse sorts');
+  // Ids whose byte order is neither that of the ordinals nor its reverse.
+  const ids = Array.from({ length: 6000 }, (_, i) => `${(i * 7919) % 6007}`);
+  const corpus = corpusOf(ids);
+  const orders = ['none', 'descending', 'by rank', 'ascending'];
+  for (const size of [0, 1, 2, 3, 10, 100, 129, 1000, 5000])
+    for (const [name, spread] of Object.entries(SPREADS))
+      for (const order of orders) {
+        const first = random.below(6000);
+        let listed = Array.from({ length: size }, (_, k) => ({
+          i: (first + k * 7) % 6000,
+          score: spread(random),
+        }));
+        const ranked = [...listed].sort(
+          (a, b) => b.score - a.score || corpus.byteOrder[b.i]! - corpus.byteOrder[a.i]!,
+        );
+        if (order === 'descending') listed.sort((a, b) => b.score - a.score);
+        else if (order === 'by rank') listed = [...ranked];
+        else if (order === 'ascending') listed = ranked.toReversed();
+        const scored = {
+          docs: Uint32Array.from(listed, ({ i }) => i),
+          scores: Float64Array.from(listed, ({ score }) => score),
+        };
+        const before = structuredClone(scored);
+        const judged = Array.from({ length: 20 }, () => random.below(6000));
+        const depth = random.below(2) === 0 ? size : random.below(size + 2);
+        const row = rankSparse('q', scored, corpus, judged, depth);
+        const where = `${size} documents, ${name}, order ${order}, depth ${depth}`;
+        const prefix = ranked.slice(0, depth);
+        assert.deepEqual(
+          row.docs,
+          Uint32Array.from(prefix, ({ i }) => i),
+          where,
+        );
+        assert.deepEqual(
+          row.scores,
+          Float64Array.from(prefix, ({ score }) => score),
+          where,
+        );
+        const hits = ranked.flatMap(({ i, score }, k) =>
+          judged.includes(i) ? [{ i, rank: k + 1, tier: 0, score }] : [],
+        );
+        assert.deepEqual(row.judged, hits, where);
+        assert.equal(row.pool, size);
+        assert.deepEqual(scored, before, 'the list is left alone');
+        assert.notEqual(row.docs.buffer, scored.docs.buffer, 'and shares no memory with the row');
+      }
 });
 
 test('a constant scorer is ordered by id, whatever the order of insertion', () => {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { humaneval } from '../src/formats/humaneval.js';
+import { RENAME } from '../src/formats/humaneval-read.js';
 import {
   isDistinctive,
   spellingsOf,
@@ -14,7 +15,7 @@ import {
 } from '../src/formats/humaneval-text.js';
 import { humanevalX } from '../src/formats/humaneval-x.js';
 import { root } from './files.js';
-import { contentOf, fixture, readWith, spoilable } from './read-source.js';
+import { type Content, contentOf, fixture, readWith, spoilable } from './read-source.js';
 import { refuses } from './scratch.js';
 
 const data = join(root, '../shared/data');
@@ -60,11 +61,11 @@ test('HumanEval: the anonymised version has neither names nor examples, and test
   assert.equal(second!.query.text, 'Tells whether n is even.\n\nZero is even.');
   assert.match(
     documents['python-anonymised']![0]!.text,
-    /^from typing import List\n\ndef f0\(v0: List\[int\]\) -> int:\n {4}v1 = 0\n/,
+    /^from typing import List\n\ndef fa\(heights: List\[int\]\) -> int:\n {4}va = 0\n/,
   );
   const suite = suites.find(({ id }) => id === first!.query.suite)!;
-  assert.equal(suite.entry, 'f0');
-  assert.match((suite.tests[0] as { source: string }).source, /check\(f0\)/);
+  assert.equal(suite.entry, 'fa');
+  assert.match((suite.tests[0] as { source: string }).source, /check\(fa\)/);
 });
 
 test('HumanEval-X: a corpus for each language, and one of all where the anchor is excluded', async () => {
@@ -111,18 +112,42 @@ test('HumanEval-X: Go takes imports and helpers from its prompt, and names go in
   );
 });
 
-test('the options keep some tasks, some languages, and the names of variables', async () => {
+test('the degrees of renaming: the queries lose the same in all of them', async () => {
+  const degrees = {
+    functions: 'def fa(heights):\n    total = 0\n    for left, right in zip(heights, heights[1:]):\n',
+    locals: 'def fa(heights):\n    va = 0\n    for vb, vc in zip(heights, heights[1:]):\n',
+    all: 'def fa(pa):\n    va = 0\n    for vb, vc in zip(pa, pa[1:]):\n',
+  };
   const path = fixture('humaneval/x');
-  const { source, documents } = await contentOf(humanevalX, path, {
+  const usual = await contentOf(humanevalX, path);
+  assert.equal((usual.source.origin as { rename?: string }).rename, 'locals');
+  assert.deepEqual(RENAME.values, Object.keys(degrees));
+  const texts = (queries: Content['queries']) =>
+    Object.entries(queries).flatMap(([id, each]) =>
+      id.startsWith('text') ? each.map(({ query }) => [query.id, query.text]) : [],
+    );
+  for (const [rename, start] of Object.entries(degrees)) {
+    const { source, queries, documents, suites } = await contentOf(humanevalX, path, { rename });
+    assert.equal((source.origin as { rename?: string }).rename, rename);
+    assert.ok(documents['python-anonymised']![0]!.text.startsWith(start), rename);
+    assert.deepEqual(documents.all, usual.documents.all);
+    assert.deepEqual(texts(queries), texts(usual.queries));
+    const entries = new Map(suites.map(({ id, entry }) => [id, entry!]));
+    for (const { query } of queries['text-to-go-anonymised']!)
+      assert.match(entries.get(query.suite!)!, /^f[ab]$/, rename);
+  }
+});
+
+test('the options keep some tasks and some languages', async () => {
+  const path = fixture('humaneval/x');
+  const { source } = await readWith(humanevalX, path, {
     languages: 'python',
     tasks: 'text-to-python-anonymised',
-    rename: 'functions',
   });
   assert.deepEqual(
     source.tasks.map(({ id }) => id),
     ['text-to-python-anonymised'],
   );
-  assert.match(documents['python-anonymised']![0]!.text, /^def f0\(heights\):/);
   await refuses(
     () => readWith(humanevalX, path, { languages: 'cobol' }),
     /--languages cobol.*It has: go, javascript, python/,
@@ -257,8 +282,7 @@ test('the public HumanEval-X is read whole, and no distinctive name is left in i
 });
 
 test('anonymised JavaScript solutions pass the tests that the plain ones pass', { skip: skipX }, async () => {
-  const { queries, documents, suites } = await contentOf(humanevalX, xData, { languages: 'javascript' });
-  const passing = (variant: string): string[] => {
+  const passing = ({ queries, documents, suites }: Content, variant: string): string[] => {
     const texts = new Map(documents[`javascript${variant}`]!.map(({ meta, text }) => [meta.id, text]));
     return queries[`text-to-javascript${variant}`]!.flatMap(({ query, judgments: [judgment] }) => {
       const [tests] = suites.find(({ id }) => id === query.suite)!.tests;
@@ -272,7 +296,10 @@ test('anonymised JavaScript solutions pass the tests that the plain ones pass', 
       }
     });
   };
-  const plain = passing('');
-  assert.ok(plain.length >= 160, `${plain.length} of 164 plain solutions pass`);
-  assert.deepEqual(passing('-anonymised'), plain);
+  for (const rename of RENAME.values!) {
+    const content = await contentOf(humanevalX, xData, { languages: 'javascript', rename });
+    const plain = passing(content, '');
+    assert.ok(plain.length >= 160, `${plain.length} of 164 plain solutions pass`);
+    assert.deepEqual(passing(content, '-anonymised'), plain, rename);
+  }
 });

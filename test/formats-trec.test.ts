@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Task } from '../src/core/benchmark.js';
 import { seeded } from '../src/core/random.js';
-import { type Row, rankSparse } from '../src/core/ranking.js';
+import type { Row } from '../src/core/ranking.js';
+import { rankSparse } from '../src/core/sparse.js';
 import { fileNamesOf } from '../src/formats/task-files.js';
 import { trec } from '../src/formats/trec.js';
 import { readQrels, writeQrels } from '../src/formats/trec-qrels.js';
@@ -172,10 +173,14 @@ test('a written run reads back to the same ranking, ties and odd scores included
   const corpus = corpusOf([...new Set(ids)]);
   const rows: Row[] = [];
   for (let q = 0; q < 30; q++) {
-    const scored = Array.from({ length: corpus.size }, (_, i) => ({
-      i,
-      score: random.below(3) / 3 + (random.below(2) ? 0 : random.unit() * 1e-12),
-    }));
+    const all = Uint32Array.from({ length: corpus.size }, (_, i) => i);
+    const scored = {
+      docs: all,
+      scores: Float64Array.from(
+        all,
+        () => random.below(3) / 3 + (random.below(2) ? 0 : random.unit() * 1e-12),
+      ),
+    };
     rows.push(rankSparse(`q${q}`, scored, corpus, [], 25));
   }
   const path = join(scratch, 'written.run');
@@ -187,7 +192,10 @@ test('a written run reads back to the same ranking, ties and odd scores included
     const row = rows[k]!;
     assert.equal(query, row.query);
     assert.deepEqual(scores, [...row.scores]);
-    const scored = docs.map((doc, j) => ({ i: corpus.ordinal(doc)!, score: scores[j]! }));
+    const scored = {
+      docs: Uint32Array.from(docs, (doc) => corpus.ordinal(doc)!),
+      scores: Float64Array.from(scores),
+    };
     assert.deepEqual(rankSparse(query, scored, corpus, [], 25).docs, row.docs);
   }
 });
@@ -215,7 +223,7 @@ test('in a row with several tiers the order survives', async () => {
 
 test('nothing is written where an id cannot be held', async () => {
   const corpus = corpusOf(['a b']);
-  const row = rankSparse('q', [{ i: 0, score: 1 }], corpus, [], 1);
+  const row = rankSparse('q', { docs: Uint32Array.of(0), scores: Float64Array.of(1) }, corpus, [], 1);
   const path = join(scratch, 'refused.run');
   await refuses(
     () => writeTrecRun([row], corpus, 't', path),

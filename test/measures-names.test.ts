@@ -88,6 +88,8 @@ test('profiles: known by their own names, with measures that exist and values th
     for (const [field, { values }] of Object.entries(PROFILE_FIELDS))
       assert.ok(String(one[field as keyof typeof one]) in values, `${name}.${field}`);
   }
+  for (const one of Object.values(PROFILES))
+    assert.ok(!one.measures.includes('margin'), 'its units differ from system to system');
   const documented = [...Object.keys(PROFILE_FIELDS), 'name', 'describe', 'measures'].sort();
   assert.deepEqual(Object.keys(PROFILES.assay!).sort(), documented);
   assert.match(

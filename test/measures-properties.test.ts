@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UserError } from '../src/core/errors.js';
+import { compareUtf8 } from '../src/core/order.js';
 import { type Random, seeded } from '../src/core/random.js';
-import { scoreList } from '../src/measures/lists.js';
-import { PROFILES, profile } from '../src/measures/profiles.js';
-import { parseMeasures } from '../src/measures/registry.js';
-import { scoreQuery } from '../src/measures/score.js';
-import { corpusOf, judgmentsOf, queryOf, rowOf, type Setup, valueFor } from './measures-world.js';
+import { profile } from '../src/measures/profiles.js';
+import { asProfileSees } from '../src/measures/rerank.js';
+import { corpusOf, judgmentsOf, rowOf, type Setup, valueFor } from './measures-world.js';
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   const result = [...items];
@@ -70,10 +68,6 @@ test('swapping a right document upwards never lowers a value', () => {
   }
 });
 
-const LISTED = parseMeasures(
-  'nDCG,nDCG@3,AP,AP@5,R,R@5,P@5,RR,RR@2,PPA,MRS,intrusion@5,exec@3,margin,deception,paired-miss',
-);
-
 /** Ids, scores and grades with ties of every kind; now and then enough judged documents to matter for speed. */
 function randomList(seed: number): {
   ids: string[];
@@ -97,39 +91,61 @@ function randomList(seed: number): {
   return { ids, scores, grades };
 }
 
-test('a list scores as the row ranked from it, under every profile', () => {
-  for (let seed = 0; seed < 400; seed++) {
+test('a ranked row is the prefix of the full sort, with exact ranks beyond it', () => {
+  for (let seed = 0; seed < 200; seed++) {
     const { ids, scores, grades } = randomList(seed);
     const corpus = corpusOf(ids);
-    const judgments = judgmentsOf(grades);
-    const exclude = seed % 5 === 0 ? ids.slice(0, 2) : [];
-    const question = { query: queryOf({ exclude }), level: 1 + (seed % 2), judgments };
-    const ranked = Object.entries(scores).filter(([id]) => !exclude.includes(id));
-    const row = rowOf(corpus, Object.fromEntries(ranked), judgments);
-    const list = { docs: Object.keys(scores), scores: Float64Array.from(Object.values(scores)) };
-    for (const one of Object.values(PROFILES)) {
-      const want = scoreQuery(LISTED, question, row, corpus, () => undefined, one);
-      assert.deepEqual(scoreList(LISTED, question, list, one), want, `seed ${seed}, ${one.name}`);
+    const depth = seed % 7;
+    const row = rowOf(corpus, scores, judgmentsOf(grades), depth);
+    const sorted = Object.keys(scores).sort((a, b) => scores[b]! - scores[a]! || compareUtf8(b, a));
+    assert.deepEqual(
+      Array.from(row.docs, (i) => ids[i]),
+      sorted.slice(0, depth),
+    );
+    assert.deepEqual(
+      row.judged.map(({ i, rank, score }) => [ids[i], rank, score]),
+      sorted.flatMap((id, before) => (grades[id] === undefined ? [] : [[id, before + 1, scores[id]]])),
+    );
+    assert.equal(row.pool, sorted.length);
+  }
+});
+
+test('the trec profile sees the row of the rounded scores, and the assay profile the row itself', () => {
+  let changed = 0;
+  for (let seed = 0; seed < 400; seed++) {
+    const { ids, scores } = randomList(seed);
+    if (seed % 3 === 0)
+      for (const id of Object.keys(scores).slice(0, 4)) scores[id]! *= seed % 2 ? 1e300 : -1e300;
+    const corpus = corpusOf(ids);
+    const rounded = Object.fromEntries(Object.entries(scores).map(([id, score]) => [id, Math.fround(score)]));
+    // Where every document is judged, the order is known beyond the prefix too.
+    const everything = judgmentsOf(Object.fromEntries(ids.map((id) => [id, 1])));
+    for (const [judgments, depth] of [
+      [everything.slice(0, 5), Infinity],
+      [everything, seed % 7],
+    ] as const) {
+      const row = rowOf(corpus, scores, judgments, depth);
+      const before = structuredClone(row);
+      const want = rowOf(corpus, rounded, judgments, depth);
+      assert.deepEqual(asProfileSees(row, corpus, profile('trec')), want, `seed ${seed}`);
+      assert.equal(asProfileSees(row, corpus, profile('assay')), row);
+      assert.deepEqual(row, before, 'the row that the system gave is left alone');
+      if (want.docs.some((i, at) => i !== row.docs[at])) changed++;
     }
   }
+  assert.ok(changed > 50, `rounding changed the order of ${changed} rows`);
 });
 
-test('a missing list is a missing row', () => {
-  const question = { query: queryOf(), level: 1, judgments: judgmentsOf({ a: 1, b: 0 }) };
-  for (const one of Object.values(PROFILES)) {
-    const want = scoreQuery(LISTED, question, undefined, corpusOf(['a', 'b']), () => undefined, one);
-    assert.deepEqual(scoreList(LISTED, question, undefined, one), want);
-  }
-});
-
-test('a list that cannot be scored is refused', () => {
-  const question = { query: queryOf(), level: 1, judgments: judgmentsOf({ a: 1 }) };
-  const refuse = (docs: string[], scores: number[], expected: RegExp): void =>
-    assert.throws(
-      () => scoreList(LISTED, question, { docs, scores: Float64Array.from(scores) }, profile('assay')),
-      (error) => error instanceof UserError && expected.test(error.message),
-    );
-  refuse(['a', 'b', 'a'], [1, 2, 3], /cannot score query q: document a is listed twice/);
-  refuse(['a'], [Number.NaN], /cannot score query q: the score of document a is not a number/);
-  refuse(['a', 'b'], [1], /cannot score query q: its list has 2 documents and 1 scores/);
+test('scores that rounding has made equal are never compared across tiers', () => {
+  const corpus = corpusOf(['a', 'b', 'c']);
+  const row = rowOf(corpus, { a: 1 + 2e-8, b: 1 + 1e-8, c: 1 }, []);
+  const order = (tiers: number[]): string =>
+    Array.from(
+      asProfileSees({ ...row, tiers: Uint8Array.from(tiers) }, corpus, profile('trec')).docs,
+      (i) => corpus.meta(i).id,
+    ).join('');
+  assert.equal(order([0, 0, 0]), 'cba');
+  assert.equal(order([2, 1, 0]), 'abc');
+  assert.equal(order([1, 1, 0]), 'bac');
+  assert.equal(order([1, 0, 0]), 'acb');
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { scoreList } from '../src/measures/lists.js';
 import { profile } from '../src/measures/profiles.js';
 import { parseMeasure } from '../src/measures/registry.js';
 import { type QueryScore, scoreQuery } from '../src/measures/score.js';
 import { root } from './files.js';
-import { corpusOf, judgmentsOf, queryOf, ratio, readGzipJson, rowOf } from './measures-world.js';
+import { corpusOf, judgmentsOf, queryOf, ratio, readGzipJson, rowOf, valueFor } from './measures-world.js';
 
 type Table<T> = Record<string, Record<string, T>>;
 interface Frozen {
@@ -33,14 +32,10 @@ const measures = NAMES.map(([, name]) => parseMeasure(name));
 const trec = profile('trec');
 
 /** The benchmark's queries are those of the qrels; what the run holds beyond them is never asked for. */
-function scoresOf(question: Frozen['cases'][number], id: string, by: 'row' | 'list'): QueryScore[] {
+function scoresOf(question: Frozen['cases'][number], id: string): QueryScore[] {
   const judgments = judgmentsOf(question.qrels[id]!);
   const scores = question.run[id];
   const asked = { query: queryOf({ id }), level: 1, judgments };
-  if (by === 'list') {
-    const list = scores && { docs: Object.keys(scores), scores: Float64Array.from(Object.values(scores)) };
-    return scoreList(measures, asked, list, trec);
-  }
   const corpus = corpusOf([...new Set([...Object.keys(scores ?? {}), ...judgments.map(({ doc }) => doc)])]);
   const row = scores && rowOf(corpus, scores, judgments);
   return scoreQuery(measures, asked, row, corpus, () => undefined, trec);
@@ -71,35 +66,32 @@ test('the frozen cases hold what they are for', () => {
   for (const [name, count] of Object.entries(counts)) assert.ok(count >= 15, `${name}: ${count} cases`);
 });
 
-for (const by of ['row', 'list'] as const)
-  test(`the trec profile equals pytrec_eval to 1e-9, from a ${by}`, () => {
-    let compared = 0;
-    frozen.cases.forEach((one, number) => {
-      for (const id of Object.keys(one.qrels)) {
-        const want = one.want[id];
-        scoresOf(one, id, by).forEach(({ status, cells }, at) => {
-          const [theirs, ours] = NAMES[at]!;
-          const where = `case ${number} query ${id} ${ours}`;
-          if (want === undefined) {
-            const why = Object.keys(one.qrels[id]!).length === 0 ? 'excluded' : 'dropped';
-            assert.equal(status, why, where);
-            return;
-          }
-          assert.equal(status, 'scored', where);
-          const got = ratio(cells);
-          assert.ok(Math.abs(got - want[theirs]!) <= 1e-9, `${where}: ${got}, pytrec_eval ${want[theirs]}`);
-          compared++;
-        });
-      }
-      for (const id of Object.keys(one.want)) assert.ok(one.qrels[id], 'pytrec_eval scores no other query');
-    });
-    assert.ok(compared > 20_000, `${compared} values compared`);
+test('the trec profile equals pytrec_eval to 1e-9', () => {
+  let compared = 0;
+  frozen.cases.forEach((one, number) => {
+    for (const id of Object.keys(one.qrels)) {
+      const want = one.want[id];
+      scoresOf(one, id).forEach(({ status, cells }, at) => {
+        const [theirs, ours] = NAMES[at]!;
+        const where = `case ${number} query ${id} ${ours}`;
+        if (want === undefined) {
+          const why = Object.keys(one.qrels[id]!).length === 0 ? 'excluded' : 'dropped';
+          assert.equal(status, why, where);
+          return;
+        }
+        assert.equal(status, 'scored', where);
+        const got = ratio(cells);
+        assert.ok(Math.abs(got - want[theirs]!) <= 1e-9, `${where}: ${got}, pytrec_eval ${want[theirs]}`);
+        compared++;
+      });
+    }
+    for (const id of Object.keys(one.want)) assert.ok(one.qrels[id], 'pytrec_eval scores no other query');
   });
+  assert.ok(compared > 20_000, `${compared} values compared`);
+});
 
 test('float32 ties are what makes the difference', () => {
-  const setup = { query: queryOf(), level: 1, judgments: [{ doc: 'b', grade: 1 }] };
-  const list = { docs: ['a', 'b'], scores: Float64Array.of(1 + 1e-8, 1) };
-  const rr = [parseMeasure('RR')];
-  assert.equal(ratio(scoreList(rr, setup, list, trec)[0]!.cells), 1);
-  assert.equal(ratio(scoreList(rr, setup, list, profile('assay'))[0]!.cells), 0.5);
+  const setup = { grades: { b: 1 }, scores: { a: 1 + 1e-8, b: 1 } };
+  assert.equal(valueFor('RR', { ...setup, profile: 'trec' }), 1);
+  assert.equal(valueFor('RR', { ...setup, profile: 'assay' }), 0.5);
 });

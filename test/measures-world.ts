@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { Corpus, DocMeta, Judgment, Outcome, Query } from '../src/core/benchmark.js';
 import type { Cell } from '../src/core/measure.js';
 import { byteOrderOf } from '../src/core/order.js';
-import { type Row, rankSparse } from '../src/core/ranking.js';
+import type { Row } from '../src/core/ranking.js';
+import { rankSparse } from '../src/core/sparse.js';
 import { type Profile, profile } from '../src/measures/profiles.js';
 import { parseMeasure } from '../src/measures/registry.js';
 import { type QueryScore, scoreQuery } from '../src/measures/score.js';
@@ -37,7 +38,10 @@ export function rowOf(
   judgments: readonly Judgment[],
   depth = Infinity,
 ): Row {
-  const scored = Object.entries(scores).map(([id, score]) => ({ i: corpus.ordinal(id)!, score }));
+  const scored = {
+    docs: Uint32Array.from(Object.keys(scores), (id) => corpus.ordinal(id)!),
+    scores: Float64Array.from(Object.values(scores)),
+  };
   const judged = judgments.map(({ doc }) => corpus.ordinal(doc)).filter((i) => i !== undefined);
   return rankSparse('q', scored, corpus, judged, depth);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { seeded } from '../src/core/random.js';
-import { rankSparse } from '../src/core/ranking.js';
+import { rankSparse } from '../src/core/sparse.js';
 import { runRetriever } from '../src/retrievers/run.js';
 import { corpusOf, queryOf } from './corpus-of.js';
 import { refuses, scratchFolder } from './scratch.js';
@@ -110,6 +110,10 @@ test('random interleaved runs give the rows of a plain sort', async () => {
       [...row!.docs],
       plain.slice(0, 7).map(({ i }) => i),
     );
-    assert.deepEqual(row, rankSparse(id, list, large, [1, 2, 3], 7));
+    const all = {
+      docs: Uint32Array.from(list, ({ i }) => i),
+      scores: Float64Array.from(list, ({ score }) => score),
+    };
+    assert.deepEqual(row, rankSparse(id, all, large, [1, 2, 3], 7));
   }
 });

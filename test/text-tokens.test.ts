@@ -34,6 +34,9 @@ test('the forms of a word meet in one stem', () => {
     ['index', 'indexes', 'indexed', 'indexing', 'indexer'],
     ['connect', 'connects', 'connected', 'connection'],
     ['copy', 'copies'],
+    ['key', 'keys'],
+    ['try', 'tries'],
+    ['set', 'sets', 'setting', 'setter'],
     ['fill', 'fills', 'filled', 'filling'],
     ['file', 'files'],
   ];
@@ -47,7 +50,7 @@ test('the forms of a word meet in one stem', () => {
 
 test('words that an ending would be cut from in error stay', () => {
   for (const word of ['is', 'this', 'has', 'status', 'string', 'red', 'sing', 'ion', 'x86', 'größe', 'int'])
-    assert.equal(stem(word), word === 'x86' ? 'x86' : word);
+    assert.equal(stem(word), word);
 });
 
 test('tokens of code and prose', () => {

@@ -14,6 +14,7 @@ const NOT_NAMES = new Set([
   'sizeof',
   'match',
   'fn',
+  'func',
 ]);
 
 /** The first identifier that stands before an opening bracket: the declared function in nearly all code. */

@@ -66,11 +66,11 @@ export const cpp: Language = {
   },
   reserved: ['main', 'std', 'float', 'thread_local', 'typeid', 'void'],
   builtins: (
-    'abs accumulate back_inserter begin ceil copy count count_if distance end exit fabs fill find floor fmod free ' +
-    'get gcd isalpha isdigit islower isupper iota list log log10 lower_bound make_pair make_tuple malloc map max ' +
-    'max_element min min_element move next pair pow prev printf queue remove replace reverse rotate round set ' +
-    'sort sprintf sqrt stack stoi stol string swap tie to_string tolower toupper transform tuple unique ' +
-    'upper_bound vector wstring'
+    'abs accumulate back_inserter begin ceil copy count count_if distance end exit fabs fill find floor fma ' +
+    'fmax fmin fmod free gcd get iota isalpha isdigit islower isupper list log log10 lower_bound make_pair ' +
+    'make_tuple malloc map max max_element min min_element move next pair pow prev printf putc puts queue ' +
+    'remove replace reverse rotate round set sort sprintf sqrt stack stoi stol string swap tan tanh tie time ' +
+    'tm to_string tolower toupper transform trunc tuple unique upper_bound vector wstring'
   ).split(' '),
   libraryMembers: (
     'size length push_back pop_back push pop top front back begin end rbegin rend empty clear insert erase find ' +

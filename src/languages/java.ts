@@ -46,7 +46,7 @@ export const java: Language = {
     callees: [{ node: 'method_invocation', field: 'name' }],
     imports: ['import_declaration', 'package_declaration'],
   },
-  reserved: ['main', 'void'],
+  reserved: ['main', 'var', 'void'],
   builtins: [],
   libraryMembers: (
     'length size get set add put remove contains containsKey isEmpty clear toString equals hashCode compareTo ' +

@@ -207,13 +207,13 @@ export const idLeak: Check = {
           if (compareUtf8(right, wrong) > 0) after++;
         }
     const share = after / pairs;
-    return pairs >= 30 && Math.abs(share - 0.5) > 0.25
-      ? {
-          count: after,
-          of: pairs,
-          message: 'pairs have the positive after the negative in id order',
-          examples: [],
-        }
-      : undefined;
+    if (pairs < 30 || Math.abs(share - 0.5) <= 0.25) return undefined;
+    const [count, side] = share > 0.5 ? [after, 'after'] : [pairs - after, 'before'];
+    return {
+      count,
+      of: pairs,
+      message: `pairs have the positive ${side} the negative in id order`,
+      examples: [],
+    };
   },
 };

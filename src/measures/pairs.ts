@@ -18,14 +18,11 @@ function contestants(input: MeasureInput): JudgedDocument[] | Refusal | undefine
     : judged.map((document) => (document.rank > retrieved ? { ...document, rank: Infinity } : document));
   const right = documents.filter((document) => document.grade >= level).length;
   if (right === 0 || right === documents.length) return undefined;
-  const missing = full ? documents.filter((document) => document.rank === Infinity).length : 0;
-  return missing > 0 ? { refused: unscored(missing) } : documents;
+  return full && documents.some((document) => document.rank === Infinity) ? UNSCORED : documents;
 }
 
-/** Why a measure that compares scores cannot be computed. */
-export function unscored(count: number): string {
-  return count === 1 ? '1 judged document has no score' : `${count} judged documents have no score`;
-}
+/** The same words whatever the number of documents: queries are counted by reason. */
+export const UNSCORED: Refusal = { refused: 'some judged documents have no score' };
 
 /**
  * Pairs that the right document wins, in O(n) over documents in rank order: strictly above by tier, then

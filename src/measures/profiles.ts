@@ -1,5 +1,5 @@
 import { UserError } from '../core/errors.js';
-import { nearest } from './suggest.js';
+import { suggestion } from '../core/suggest.js';
 
 /**
  * The choices on which published tools differ. A profile is data: code asks for a field, never for a name.
@@ -87,9 +87,10 @@ const assay: Profile = {
   resample: 'cluster',
   mean: 'query',
   skipFirst: false,
+  // Not `margin`: it is in units of each system's own score, and in a table of systems it would be compared.
   measures: [
     ...['nDCG@10', 'AP@100', 'R@100', 'RR@10', 'PPA', 'MRS', 'exec@1', 'exec@10', 'exec-gap@10'],
-    ...['intrusion@10', 'paired-miss', 'margin', 'margin-lost', 'deception'],
+    ...['intrusion@10', 'paired-miss', 'margin-lost', 'deception'],
   ],
 };
 
@@ -179,10 +180,8 @@ export const PROFILES: Readonly<Record<string, Profile>> = {
 export function profile(name: string): Profile {
   const found = Object.hasOwn(PROFILES, name) ? PROFILES[name] : undefined;
   if (found) return found;
-  const names = Object.keys(PROFILES);
-  const near = nearest(name, names);
   throw new UserError(
     `cannot use profile "${name}": there is no such profile`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}Profiles: ${names.join(', ')}.`,
+    suggestion(name, Object.keys(PROFILES)),
   );
 }

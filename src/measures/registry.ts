@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.js';
 import type { Measure } from '../core/measure.js';
+import { nearest } from '../core/suggest.js';
 import { averagePrecision } from './average-precision.js';
 import { exec, execGap, execPrecision } from './execution.js';
 import { MAX_CUTOFF, type MeasureFamily } from './family.js';
@@ -9,7 +10,6 @@ import { mrs, ppa } from './pairs.js';
 import { precision } from './precision.js';
 import { recall } from './recall.js';
 import { reciprocalRank } from './reciprocal-rank.js';
-import { nearest } from './suggest.js';
 import { deception, margin, marginLost, pairedMiss } from './variants.js';
 
 /** Every measure there is. A new one is a file with a family and a line here. */

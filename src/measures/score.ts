@@ -76,12 +76,12 @@ function judgedDocuments({ query, judgments }: Question, row: Row, corpus: Corpu
 }
 
 /** Sorts in place: rank ascending, documents without a score last and in the order of the judgments. */
-export function byRank(documents: JudgedDocument[]): JudgedDocument[] {
+function byRank(documents: JudgedDocument[]): JudgedDocument[] {
   return documents.sort((a, b) => (a.rank === b.rank ? 0 : a.rank < b.rank ? -1 : 1));
 }
 
 /** Computes the measures and applies the profile's rules for missing results and missing positives. */
-export function applyRules(
+function applyRules(
   measures: readonly Measure[],
   input: MeasureInput,
   answered: boolean,

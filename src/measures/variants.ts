@@ -2,7 +2,7 @@ import type { Corpus, Edit } from '../core/benchmark.js';
 import type { Cell, JudgedDocument, MeasureInput, Refusal } from '../core/measure.js';
 import { proofOf } from './execution.js';
 import { scoresAbove, singleFamily, value } from './family.js';
-import { unscored } from './pairs.js';
+import { UNSCORED } from './pairs.js';
 
 /** A right document and the judged-wrong variants that were planted from it, best first. */
 interface Clones {
@@ -44,8 +44,7 @@ function clonesOf(input: MeasureInput): Clones[] {
 function refusal(input: MeasureInput, groups: readonly Clones[]): Refusal | undefined {
   if (input.unretrieved === 'cut') return undefined;
   const all = groups.flatMap(({ canonical, variants }) => [canonical, ...variants]);
-  const missing = all.filter((document) => document.rank === Infinity).length;
-  return missing > 0 ? { refused: unscored(missing) } : undefined;
+  return all.some((document) => document.rank === Infinity) ? UNSCORED : undefined;
 }
 
 /** The best-ranked canonical that has variants, and the best-ranked of all those variants. */

@@ -27,7 +27,13 @@ export interface RetrieverType {
 const BM25_OPTIONS: Record<string, OptionSpec> = {
   k1: { kind: 'number', default: 1.2, min: 0, describe: 'how slowly repeated terms of a document saturate' },
   b: { kind: 'number', default: 0.75, min: 0, max: 1, describe: 'how much long documents are held back' },
-  k3: { kind: 'number', default: 2, min: 0, describe: 'how slowly repeated terms of a query saturate' },
+  k3: {
+    kind: 'number',
+    default: 2,
+    min: 0,
+    max: 1000,
+    describe: 'how slowly repeated terms of a query saturate',
+  },
 };
 
 function bm25From(options: Options, context: StageContext): DenseRetriever {

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { Corpus, Query } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
-import { type Row, rankSparse, type Scored } from '../core/ranking.js';
+import type { Row } from '../core/ranking.js';
+import { rankSparse, type Scored } from '../core/sparse.js';
 import type { Ask, Retriever, Searcher } from '../core/stage.js';
 import { loadTrecRun, type RunTable } from '../formats/trec-run.js';
 import { sha256OfFile } from '../store/digest.js';
@@ -67,18 +68,14 @@ class RunSearcher implements Searcher {
 }
 
 /** What a run lists for a query, less the excluded documents and those that are not candidates. */
-function scoredPool(
-  { docs, scores }: { docs: Uint32Array; scores: Float64Array },
-  { exclude, candidates }: Query,
-  corpus: Corpus,
-): Scored[] {
+function scoredPool(listed: Scored, { exclude, candidates }: Query, corpus: Corpus): Scored {
+  if (exclude.length === 0 && candidates === undefined) return listed;
   const ordinals = (ids: readonly string[]) => new Set(ids.map((id) => corpus.ordinal(id)));
   const out = ordinals(exclude);
   const only = candidates === undefined ? undefined : ordinals(candidates);
-  const scored: Scored[] = [];
-  for (let k = 0; k < docs.length; k++) {
-    const i = docs[k]!;
-    if (!out.has(i) && (only === undefined || only.has(i))) scored.push({ i, score: scores[k]! });
-  }
-  return scored;
+  const stays = (i: number): boolean => !out.has(i) && (only === undefined || only.has(i));
+  return {
+    docs: listed.docs.filter(stays),
+    scores: listed.scores.filter((_, k) => stays(listed.docs[k]!)),
+  };
 }

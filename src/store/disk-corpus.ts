@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { Corpus, DocId, DocMeta } from '../core/benchmark.js';
 import { byteOrderOf } from '../core/order.js';
 import { readError, readJsonLines } from './lines.js';
@@ -23,12 +23,15 @@ export class CorpusIndex {
   }
 }
 
+/** Files stay open as long as their corpus is in use: opening one for every text would cost more than reading. */
+const openFiles = new FinalizationRegistry<number>((file) => closeSync(file));
+
 /** A corpus whose metadata is in memory and whose texts are read from `corpus.jsonl` when asked for. */
 export class DiskCorpus implements Corpus {
   readonly id: string;
   readonly size: number;
   readonly byteOrder: Uint32Array;
-  private file: Promise<FileHandle> | undefined;
+  private file: number | undefined;
 
   constructor(
     private readonly path: string,
@@ -51,10 +54,13 @@ export class DiskCorpus implements Corpus {
 
   async text(i: number): Promise<string> {
     const { id } = this.meta(i);
-    this.file ??= open(this.path);
-    const file = await this.file;
+    if (this.file === undefined) {
+      this.file = openSync(this.path, 'r');
+      openFiles.register(this, this.file);
+    }
     const length = this.index.lengths[i]!;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, this.index.offsets[i]!);
+    const buffer = Buffer.alloc(length);
+    const bytesRead = readSync(this.file, buffer, 0, length, this.index.offsets[i]!);
     if (bytesRead < length)
       throw readError(this.path, `it ends inside document "${id}": the file has changed`);
     return (JSON.parse(buffer.toString('utf8')) as { text: string }).text;

@@ -27,7 +27,7 @@ function isPlain(word: string): boolean {
 }
 
 function withoutPlural(word: string): string {
-  if (!word.endsWith('s') || word.length <= SHORTEST) return word;
+  if (!word.endsWith('s')) return word;
   if (word.endsWith('ies') && word.length > SHORTEST + 1) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|z)es$/.test(word)) return cut(word, 2);
   return /(?:ss|us|is)$/.test(word) ? word : cut(word, 1);
@@ -48,6 +48,7 @@ function withoutForm(word: string): string {
 
 function withoutEnding(word: string): string {
   if (word.endsWith('e')) return cut(word, 1);
+  // A word of three letters is a whole word, or the plural of one: "key" and "keys" must meet.
   return word.endsWith('y') && word.length > SHORTEST ? `${word.slice(0, -1)}i` : word;
 }
 
