@@ -21,8 +21,6 @@ export interface MeasureInput {
   /** By rank ascending; documents without a score last. */
   judged: readonly JudgedDocument[];
   row: Row;
-  /** Judged documents of a higher rank count as not retrieved. It is `row.docs.length`. */
-  retrieved: number;
   corpus: Corpus;
   /** Outcome of running document i against the query's own suite; undefined: never run. */
   outcome(i: number): Outcome | undefined;

@@ -130,7 +130,8 @@ class SystemEvaluation {
         for (const [m, { status, cells, refused }] of scored.entries())
           this.builder.add(m, this.done, status, cells, refused);
         for (const [cut, count] of this.ties)
-          if (rows[k] !== undefined && tieAtCut(rows[k], cut)) this.ties.set(cut, count + 1);
+          if (rows[k] !== undefined && tieAtCut(rows[k], cut, this.options.profile))
+            this.ties.set(cut, count + 1);
         if (rows[k] !== undefined) this.answered++;
         this.done++;
       });

@@ -55,7 +55,7 @@ export function singleFamily(describe: string, measure: Measure): MeasureFamily 
 
 /** The last rank that counts at cut-off k: measures at k look at retrieved documents only. */
 export function lastRank(input: MeasureInput, k: number): number {
-  return Math.min(k, input.retrieved);
+  return Math.min(k, input.row.docs.length);
 }
 
 /** Ranks of the relevant documents (grade ≥ level) down to cut-off k, ascending. */

@@ -1,8 +1,9 @@
 import { cutFamily, lastRank, value } from './family.js';
 
 /**
- * At k = 1 it never applies. A conditional share: its queries are those where the system itself put both kinds into the top k, so two
- * systems may be measured on different queries. That is why it is a share and not a paired binary value.
+ * A conditional share: its queries are those where the system itself put both kinds into the top k, so two systems
+ * may be measured on different queries. That is why it is a share and not a paired binary value. At k = 1 it never
+ * applies.
  */
 export const intrusion = cutFamily(
   'intrusion',

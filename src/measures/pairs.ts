@@ -11,11 +11,13 @@ import { singleFamily, value } from './family.js';
  * Undefined where either side is empty: there is no pair, and the measure does not apply.
  */
 function contestants(input: MeasureInput): JudgedDocument[] | Refusal | undefined {
-  const { judged, level, retrieved } = input;
+  const { judged, level, row } = input;
   const full = input.unretrieved === 'full';
   const documents = full
     ? judged.filter((document) => document.i >= 0)
-    : judged.map((document) => (document.rank > retrieved ? { ...document, rank: Infinity } : document));
+    : judged.map((document) =>
+        document.rank > row.docs.length ? { ...document, rank: Infinity } : document,
+      );
   const right = documents.filter((document) => document.grade >= level).length;
   if (right === 0 || right === documents.length) return undefined;
   return full && documents.some((document) => document.rank === Infinity) ? UNSCORED : documents;

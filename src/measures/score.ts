@@ -44,7 +44,6 @@ export function scoreQuery(
     level,
     judged,
     row: seen,
-    retrieved: seen.docs.length,
     corpus,
     outcome,
     // A missing row has no scores to be refused for: what it counts for is the profile's choice.

@@ -24,7 +24,7 @@ function positiveIds({ judged, level, corpus }: MeasureInput): Map<string, Judge
  */
 function clonesOf(input: MeasureInput): Clones[] {
   const seen = (document: JudgedDocument): JudgedDocument =>
-    input.unretrieved === 'cut' && document.rank > input.retrieved
+    input.unretrieved === 'cut' && document.rank > input.row.docs.length
       ? { ...document, rank: Infinity, score: Number.NaN }
       : document;
   const roots = positiveIds(input);
@@ -176,7 +176,7 @@ export const pairedMiss = singleFamily(
     type: 'share',
     needs: { depth: 1, verdicts: 1 },
     cells(input) {
-      if (input.retrieved === 0) return [];
+      if (input.row.docs.length === 0) return [];
       const top = input.row.docs[0]!;
       if (topFails(input, top) !== true) return [];
       const root = input.corpus.meta(top).variant?.root;
