@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   retrievers: ['core', 'text', 'store', 'formats'],
   pipeline: ['core', 'store', 'families', 'retrievers'],
   lint: ['core', 'families'],
-  evaluate: ['core', 'measures', 'stats', 'store', 'pipeline'],
+  evaluate: ['core', 'measures', 'stats', 'store', 'families', 'pipeline'],
   report: ['core', 'measures', 'evaluate'],
   cli: [
     ...['core', 'store', 'languages', 'families', 'formats', 'measures', 'stats'],

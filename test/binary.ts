@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './files.js';
 
@@ -9,6 +11,10 @@ export interface Ended {
 }
 
 /** Runs the built command as a user does. */
+/** Where the command finds its home in tests: a warm cache would hide defects. */
+const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+
 export function assay(
   args: readonly string[],
   options: { cwd?: string; stdin?: string } = {},

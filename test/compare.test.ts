@@ -1,47 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Measure } from '../src/core/measure.js';
 import { seeded } from '../src/core/random.js';
 import { type CompareOptions, compareSystems, type Difference } from '../src/evaluate/compare.js';
 import { confidenceIntervals, pairwiseTests } from '../src/evaluate/execretrieval-layout.js';
-import { type Column, type QueryTable, STATUSES, type SystemScores } from '../src/evaluate/scores.js';
+import type { QueryTable, SystemScores } from '../src/evaluate/scores.js';
 import { summarise } from '../src/evaluate/summary.js';
-import { leaderboard, letterGroups } from '../src/evaluate/tie-groups.js';
-
-function measure(name: string, type: Measure['type'] = 'continuous'): Measure {
-  return { name, type, needs: { depth: 10 }, cells: () => assert.fail('columns are given') };
-}
-
-/** A column of per-query values; undefined: the query was dropped. */
-function column(of: Measure, values: readonly (number | undefined)[]): Column {
-  return {
-    measure: of,
-    num: Float64Array.from(values, (value) => value ?? 0),
-    den: Float64Array.from(values, (value) => (value === undefined ? 0 : 1)),
-    status: Uint8Array.from(values, (value) => STATUSES.indexOf(value === undefined ? 'dropped' : 'scored')),
-    strata: new Map(),
-    refusals: new Map(),
-  };
-}
-
-function system(pipeline: string, ...columns: Column[]): SystemScores {
-  return { pipeline, id: `${pipeline}-1`, columns, tiesAtCut: new Map() };
-}
-
-function table(queries: number, perCluster = 1): QueryTable {
-  return {
-    ids: Array.from({ length: queries }, (_, q) => `q${q}`),
-    task: new Uint16Array(queries),
-    taskIds: ['t'],
-    cluster: Uint32Array.from({ length: queries }, (_, q) => Math.floor(q / perCluster)),
-    clusters: Math.ceil(queries / perCluster),
-    language: new Array(queries).fill(''),
-  };
-}
-
-const options: CompareOptions = { resample: 'query', resamples: 400, seed: 1 };
-const exec = measure('exec@1', 'binary');
-const nDCG = measure('nDCG@10');
+import { column, exec, measure, nDCG, options, system, table } from './compare-world.js';
 
 function published(): [SystemScores, SystemScores] {
   const queries = Array.from({ length: 939 }, (_, q) => q);
@@ -50,15 +14,15 @@ function published(): [SystemScores, SystemScores] {
   return [system('BM25', column(exec, a)), system('bge-large', column(exec, b))];
 }
 
-function only(systems: SystemScores[], of: QueryTable, given = options): Difference {
-  const { pairs } = compareSystems(systems, of, given);
+async function only(systems: SystemScores[], of: QueryTable, given = options): Promise<Difference> {
+  const { pairs } = await compareSystems(systems, of, given);
   assert.equal(pairs.length, 1);
   assert.equal(pairs[0]!.differences.length, 1);
   return pairs[0]!.differences[0]!;
 }
 
-test('the published pair: counts, exact p and difference interval', () => {
-  const one = only(published(), table(939), { resample: 'query' });
+test('the published pair: counts, exact p and difference interval', async () => {
+  const one = await only(published(), table(939), { resample: 'query' });
   assert.ok(one.discordant);
   const { mcnemarP, ...counts } = one.discordant;
   assert.deepEqual(counts, { aOnly: 47, bOnly: 66, both: 7, neither: 819 });
@@ -69,18 +33,18 @@ test('the published pair: counts, exact p and difference interval', () => {
   assert.ok(Math.abs(one.low - -0.0426) <= 0.003, `low ${one.low}`);
   assert.ok(Math.abs(one.high - 0.0021) <= 0.003, `high ${one.high}`);
   assert.equal(one.apart, false);
-  const lax = only(published(), table(939), { resample: 'query', alpha: 0.2 });
+  const lax = await only(published(), table(939), { resample: 'query', alpha: 0.2 });
   assert.ok(lax.adjustedP <= 0.2 && !lax.apart, 'an interval around 0 keeps the two together');
 });
 
-test('systems are compared on the queries that both have a value for', () => {
+test('systems are compared on the queries that both have a value for', async () => {
   const a = system('a', column(nDCG, [1, 1, 0.5, undefined, 0]));
   const b = system('b', column(nDCG, [undefined, 1, 0, 1, 0]));
-  const one = only([a, b], table(5));
+  const one = await only([a, b], table(5));
   assert.equal(one.n, 3);
   assert.equal(one.a, 0.5);
   assert.ok(Math.abs(one.b - 1 / 3) < 1e-15);
-  const none = compareSystems(
+  const none = await compareSystems(
     [system('a', column(nDCG, [1, undefined])), system('b', column(nDCG, [undefined, 1]))],
     table(2),
     options,
@@ -88,13 +52,13 @@ test('systems are compared on the queries that both have a value for', () => {
   assert.deepEqual(none.pairs, [{ a: 'a', b: 'b', differences: [] }]);
 });
 
-test('equal systems are not told apart: difference 0, p 1', () => {
+test('equal systems are not told apart: difference 0, p 1', async () => {
   const values = Array.from({ length: 60 }, (_, q) => 1 / (1 + (q % 7)));
-  const one = only([system('a', column(nDCG, values)), system('b', column(nDCG, values))], table(60));
+  const one = await only([system('a', column(nDCG, values)), system('b', column(nDCG, values))], table(60));
   assert.deepEqual([one.delta, one.low, one.high, one.p, one.test], [0, 0, 0, 1, 'bootstrap']);
 });
 
-test('a clear difference of a continuous measure is told apart, and sides swap with the systems', () => {
+test('a clear difference of a continuous measure is told apart, and sides swap with the systems', async () => {
   const random = seeded(3);
   const low = Array.from({ length: 200 }, () => random.unit() * 0.5);
   const a = system(
@@ -105,30 +69,30 @@ test('a clear difference of a continuous measure is told apart, and sides swap w
     ),
   );
   const b = system('b', column(nDCG, low));
-  const ab = only([a, b], table(200));
-  const ba = only([b, a], table(200));
+  const ab = await only([a, b], table(200));
+  const ba = await only([b, a], table(200));
   assert.ok(ab.apart && ab.low > 0.3 && ab.p < 0.01);
   assert.ok(Math.abs(ab.delta + ba.delta) < 1e-15);
   assert.ok(Math.abs(ab.low + ba.high) < 1e-12 && Math.abs(ab.high + ba.low) < 1e-12);
   assert.equal(ab.p, ba.p);
 });
 
-test('where clusters of several queries are resampled, p is the bootstrap’s and McNemar is still reported', () => {
+test('where clusters of several queries are resampled, p is the bootstrap’s and McNemar is still reported', async () => {
   // 12 clusters of ten like queries: 8 for a, 4 for b. As queries that is 80 against 40.
   const a = Array.from({ length: 120 }, (_, q) => (q < 80 ? 1 : 0));
   const b = a.map((value) => 1 - value);
   const systems = [system('a', column(exec, a)), system('b', column(exec, b))];
-  const byQuery = only(systems, table(120, 10), { ...options, resample: 'query' });
-  const byCluster = only(systems, table(120, 10), { ...options, resample: 'cluster' });
+  const byQuery = await only(systems, table(120, 10), { ...options, resample: 'query' });
+  const byCluster = await only(systems, table(120, 10), { ...options, resample: 'cluster' });
   assert.ok(byQuery.apart && byQuery.p < 0.001);
   assert.equal(byCluster.test, 'bootstrap');
   assert.equal(byCluster.discordant?.mcnemarP, byQuery.discordant?.mcnemarP);
   assert.ok(!byCluster.apart && byCluster.p > 0.1);
-  const single = only(systems, table(120), { ...options, resample: 'cluster' });
+  const single = await only(systems, table(120), { ...options, resample: 'cluster' });
   assert.equal(single.test, 'mcnemar');
 });
 
-test('Holm corrects over all pairs of one measure', () => {
+test('Holm corrects over all pairs of one measure', async () => {
   const hits = (from: number, to: number): number[] =>
     Array.from({ length: 100 }, (_, q) => (q >= from && q < to ? 1 : 0));
   const systems = [
@@ -136,7 +100,7 @@ test('Holm corrects over all pairs of one measure', () => {
     system('b', column(exec, hits(0, 42))),
     system('c', column(exec, hits(0, 40))),
   ];
-  const { pairs } = compareSystems(systems, table(100), options);
+  const { pairs } = await compareSystems(systems, table(100), options);
   assert.deepEqual(
     pairs.map(({ a, b }) => `${a}${b}`),
     ['ab', 'ac', 'bc'],
@@ -153,7 +117,7 @@ test('Holm corrects over all pairs of one measure', () => {
   }
 });
 
-test('many pairs raise the resamples, so that a bootstrap test can still be significant', () => {
+test('many pairs raise the resamples, so that a bootstrap test can still be significant', async () => {
   const random = seeded(8);
   const systems = Array.from({ length: 14 }, (_, s) =>
     system(
@@ -164,13 +128,13 @@ test('many pairs raise the resamples, so that a bootstrap test can still be sign
       ),
     ),
   );
-  const comparison = compareSystems(systems, table(40), options);
+  const comparison = await compareSystems(systems, table(40), options);
   assert.equal(comparison.resamples, (4 * 91) / 0.05);
   assert.ok(comparison.smallestP <= 0.05);
   assert.ok(comparison.pairs.every(({ differences }) => differences[0]!.apart));
 });
 
-test('the same seed gives the same comparison, alone or among other systems', () => {
+test('the same seed gives the same comparison, alone or among other systems', async () => {
   const random = seeded(4);
   const make = (name: string): SystemScores =>
     system(
@@ -181,94 +145,32 @@ test('the same seed gives the same comparison, alone or among other systems', ()
       ),
     );
   const systems = [make('a'), make('b'), make('c')];
-  const all = compareSystems(systems, table(80), options);
-  assert.deepEqual(compareSystems(systems, table(80), options), all);
-  const two = compareSystems(systems.slice(0, 2), table(80), options);
+  const all = await compareSystems(systems, table(80), options);
+  assert.deepEqual(await compareSystems(systems, table(80), options), all);
+  const two = await compareSystems(systems.slice(0, 2), table(80), options);
   const strip = ({ adjustedP: _a, apart: _b, ...rest }: Difference): unknown => rest;
   assert.deepEqual(two.pairs[0]!.differences.map(strip), all.pairs[0]!.differences.map(strip));
 });
 
-test('only common and wanted measures are compared', () => {
+test('only common and wanted measures are compared', async () => {
   const a = system('a', column(exec, [1, 0]), column(nDCG, [1, 0]), column(measure('P@1'), [1, 0]));
   const b = system('b', column(nDCG, [1, 1]), column(exec, [1, 1]));
-  const names = (given: CompareOptions): string[] =>
-    compareSystems([a, b], table(2), given).pairs[0]!.differences.map((one) => one.measure);
-  assert.deepEqual(names(options), ['exec@1', 'nDCG@10']);
-  assert.deepEqual(names({ ...options, measures: ['nDCG@10', 'none'] }), ['nDCG@10']);
+  const names = async (given: CompareOptions): Promise<string[]> =>
+    (await compareSystems([a, b], table(2), given)).pairs[0]!.differences.map((one) => one.measure);
+  assert.deepEqual(await names(options), ['exec@1', 'nDCG@10']);
+  assert.deepEqual(await names({ ...options, measures: ['nDCG@10', 'none'] }), ['nDCG@10']);
 });
 
-test('no queries, no systems, one system', () => {
-  assert.deepEqual(compareSystems([], table(0), options).pairs, []);
-  assert.deepEqual(compareSystems([system('a', column(exec, []))], table(0), options).pairs, []);
+test('no queries, no systems, one system', async () => {
+  assert.deepEqual((await compareSystems([], table(0), options)).pairs, []);
+  assert.deepEqual((await compareSystems([system('a', column(exec, []))], table(0), options)).pairs, []);
   const two = [system('a', column(exec, [])), system('b', column(exec, []))];
-  assert.deepEqual(compareSystems(two, table(0), options).pairs[0]!.differences, []);
-  const one = only([system('a', column(exec, [1])), system('b', column(exec, [0]))], table(1));
+  assert.deepEqual((await compareSystems(two, table(0), options)).pairs[0]!.differences, []);
+  const one = await only([system('a', column(exec, [1])), system('b', column(exec, [0]))], table(1));
   assert.deepEqual([one.n, one.delta, one.p, one.apart], [1, 1, 1, false]);
 });
 
-test('letters: shared just when two cannot be told apart', () => {
-  const random = seeded('letters');
-  for (let trial = 0; trial < 300; trial++) {
-    const size = 1 + random.below(9);
-    const density = random.unit();
-    const apart = new Set<string>();
-    for (let i = 0; i < size; i++)
-      for (let j = i + 1; j < size; j++) if (random.unit() < density) apart.add(`${i} ${j}`);
-    const letters = letterGroups(size, (i, j) => apart.has(`${i} ${j}`));
-    for (let i = 0; i < size; i++)
-      for (let j = i + 1; j < size; j++) {
-        const shared = [...letters[i]!].some((letter) => letters[j]!.includes(letter));
-        assert.equal(shared, !apart.has(`${i} ${j}`), `${i}, ${j} of ${letters.join(' ')}`);
-      }
-  }
-});
-
-test('letters of runs of neighbours, of none and of one', () => {
-  const gap = (i: number, j: number): boolean => j - i > 1;
-  assert.deepEqual(letterGroups(4, gap), ['a', 'ab', 'bc', 'c']);
-  assert.deepEqual(
-    letterGroups(3, () => true),
-    ['a', 'b', 'c'],
-  );
-  assert.deepEqual(
-    letterGroups(3, () => false),
-    ['a', 'a', 'a'],
-  );
-  assert.deepEqual(
-    letterGroups(1, () => true),
-    ['a'],
-  );
-  assert.deepEqual(
-    letterGroups(0, () => true),
-    [],
-  );
-});
-
-test('the leaderboard goes by mean, then id; systems without a value come last and have no letter', () => {
-  const base = Array.from({ length: 100 }, (_, q) => (q % 10) / 20);
-  const better = base.map((value, q) => value + 0.2 + (q % 3) / 10);
-  const systems = [
-    system('low', column(nDCG, base)),
-    system('none', column(nDCG, new Array(100).fill(undefined))),
-    system('also', column(nDCG, [...base])),
-    system('high', column(nDCG, better)),
-  ];
-  const board = leaderboard(
-    summarise(systems, table(100), options),
-    compareSystems(systems, table(100), options),
-    'nDCG@10',
-  );
-  assert.deepEqual(
-    board.map(({ name, letters }) => `${name}:${letters}`),
-    ['high:a', 'also:b', 'low:b', 'none:'],
-  );
-  assert.deepEqual(
-    board.map(({ index }) => index),
-    [3, 2, 0, 1],
-  );
-});
-
-test('ExecRetrieval’s pairwise layout: discordant counts for yes/no metrics alone', () => {
+test('ExecRetrieval’s pairwise layout: discordant counts for yes/no metrics alone', async () => {
   const [a, b] = published();
   a.columns.push(
     column(nDCG, new Array(939).fill(0.5)),
@@ -278,7 +180,7 @@ test('ExecRetrieval’s pairwise layout: discordant counts for yes/no metrics al
     column(nDCG, new Array(939).fill(0.25)),
     column(measure('execP@3'), new Array(939).fill(0.5)),
   );
-  const layout = pairwiseTests(compareSystems([a, b], table(939), options)) as Record<
+  const layout = pairwiseTests(await compareSystems([a, b], table(939), options)) as Record<
     string,
     Record<string, Record<string, unknown>>
   >;
@@ -305,12 +207,12 @@ test('ExecRetrieval’s pairwise layout: discordant counts for yes/no metrics al
   });
 });
 
-test('ExecRetrieval’s interval layout, and systems of one name told apart by their id', () => {
+test('ExecRetrieval’s interval layout, and systems of one name told apart by their id', async () => {
   const systems = [
     system('s', column(exec, [1, 1])),
     { ...system('s', column(measure('exec-gap@1'), [0.5, 0.5])), id: 's-2' },
   ];
-  const layout = confidenceIntervals(summarise(systems, table(2), options), options);
+  const layout = confidenceIntervals(await summarise(systems, table(2), options), options);
   const common = { n: 2, bootstrap_samples: 400, seed: 1 };
   assert.deepEqual(layout, {
     's-1': { 'exec@1': { mean: 1, ci95_low: 1, ci95_high: 1, ...common } },
@@ -318,14 +220,14 @@ test('ExecRetrieval’s interval layout, and systems of one name told apart by t
   });
 });
 
-test('progress goes from 0 towards 1', () => {
+test('progress goes from 0 towards 1', async () => {
   const shares: number[] = [];
   const progress = (share: number): void => void shares.push(share);
   const systems = published();
-  summarise(systems, table(939), { ...options, progress });
+  await summarise(systems, table(939), { ...options, progress });
   assert.ok(shares.length > 3 && shares[0] === 0 && shares.at(-1)! > 0.8 && shares.at(-1)! <= 1);
   shares.length = 0;
-  compareSystems(systems, table(939), { ...options, progress });
+  await compareSystems(systems, table(939), { ...options, progress });
   assert.ok(shares.length > 3 && shares[0] === 0 && shares.at(-1)! > 0.8 && shares.at(-1)! <= 1);
   assert.deepEqual(
     [...shares].sort((a, b) => a - b),

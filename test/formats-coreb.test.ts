@@ -59,9 +59,9 @@ test('CoREB: language variants share text and cluster and differ in judgments', 
     [undefined, 'python', 'go'],
   );
   assert.deepEqual(variants[1]!.judgments, [
-    { doc: 'code_v202601_00001', grade: 2 },
-    { doc: 'code_v202601_00002', grade: 1 },
-    { doc: 'code_v202601_00003', grade: 1 },
+    { doc: 'release_v2603/code_v202601_00001', grade: 2 },
+    { doc: 'release_v2603/code_v202601_00002', grade: 1 },
+    { doc: 'release_v2603/code_v202601_00003', grade: 1 },
   ]);
 });
 
@@ -69,7 +69,7 @@ test('CoREB: anchors are excluded where code is searched, and only tags where te
   const { queries } = await contentOf(coreb, JSONL);
   assert.deepEqual(
     queries.c2c_cross_lang!.map(({ query }) => query.exclude),
-    [['code_v202601_00001'], ['code_v202601_00005']],
+    [['release_v2603/code_v202601_00001'], ['release_v2603/code_v202601_00005']],
   );
   for (const { query } of [...queries.c2t_match!, ...queries.c2t_full_retro_any!]) {
     assert.deepEqual(query.exclude, []);
@@ -90,7 +90,9 @@ test('CoREB: a statement and its noise are one family; the abbreviated text is k
   const { text } = (await contentOf(coreb, JSONL)).documents;
   assert.deepEqual(
     text!.map(({ meta }) => meta.family),
-    ['harbour_tolls', 'lantern_rows', 'harbour_tolls', 'harbour_tolls', 'lantern_rows'],
+    ['harbour_tolls', 'lantern_rows', 'harbour_tolls', 'harbour_tolls', 'lantern_rows'].map(
+      (problem) => `release_v2603/${problem}`,
+    ),
   );
   assert.match(text![0]!.meta.tags!.abbreviated_text!, /^Charge each boat/);
   assert.equal(text![2]!.meta.tags!['meta.is_noise_sample'], 'true');
@@ -139,6 +141,31 @@ test('CoREB: releases are told apart', async () => {
     'release_v2603/code_v202601_00001',
   ]);
   await assert.rejects(readWith(coreb, JSONL, { release: 'release_v2599' }), /release_v2602, release_v2603/);
+  await assert.rejects(
+    readWith(coreb, JSONL, { release: 'all', ids: 'published' }),
+    /cannot read several releases .* --ids published/,
+  );
+});
+
+test('CoREB: a release is before its ids unless they are to be as published; tasks are named alike', async () => {
+  const scoped = await contentOf(coreb, JSONL);
+  const published = await contentOf(coreb, JSONL, { ids: 'published' });
+  assert.deepEqual(
+    published.source.tasks.map(({ id }) => id),
+    scoped.source.tasks.map(({ id }) => id),
+  );
+  const ids = ({ documents, queries }: typeof scoped) => [
+    ...Object.values(documents).flatMap((own) => own.map(({ meta }) => meta.id)),
+    ...Object.values(queries).flatMap((own) =>
+      own.flatMap(({ query, judgments }) => [query.id, ...query.exclude, ...judgments.map(({ doc }) => doc)]),
+    ),
+  ];
+  assert.deepEqual(
+    ids(scoped),
+    ids(published).map((id) => `release_v2603/${id}`),
+  );
+  assert.ok(ids(published).includes('q_c2c_cross_lang_0001'));
+  assert.deepEqual(published.warnings, []);
 });
 
 test('CoREB: a folder of one release, and files named CONFIG.jsonl, are read too', async (t) => {
@@ -147,7 +174,14 @@ test('CoREB: a folder of one release, and files named CONFIG.jsonl, are read too
   const folder = spoilable(t, 'coreb/jsonl/release_v2603');
   const flat = await contentOf(coreb, folder);
   assert.equal(flat.source.version, 'unnamed');
-  assert.deepEqual(flat.documents, inner.documents);
+  assert.match(
+    flat.warnings.join(),
+    /neither file nor folder names the release, so that ids stay as published/,
+  );
+  assert.deepEqual(
+    flat.documents.code!.map(({ meta }) => `release_v2603/${meta.id}`),
+    inner.documents.code!.map(({ meta }) => meta.id),
+  );
 });
 
 test('CoREB: streams can be read again', async () => {
@@ -200,10 +234,10 @@ test('CoREB: judgments on absent documents and unknown queries are told', async 
   appendFileSync(join(folder, 'code2code_qrels.jsonl'), `${rows.join('\n')}\n`);
   const { warnings, queries } = await contentOf(coreb, folder);
   assert.match(
-    warnings[0]!,
+    warnings[1]!,
     /1 judgments name queries that are not there.*code2code_qrels\.jsonl, line 7: query "stray"/,
   );
-  assert.match(warnings[1]!, /1 judgments name documents .*line 6: document "gone"/);
+  assert.match(warnings[2]!, /1 judgments name documents .*line 6: document "gone"/);
   assert.equal(queries.c2c_cross_lang![0]!.judgments.at(-1)!.doc, 'gone');
 });
 

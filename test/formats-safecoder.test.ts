@@ -35,9 +35,9 @@ test('fixed functions are right, vulnerable ones wrong, all in one corpus withou
   assert.deepEqual(
     warnings.map((message) => message.replace(/\/\S*\//g, '')),
     [
-      'train.jsonl, line 4: the same as train.jsonl, line 3; read once',
       'train.jsonl, line 5: the fixed and the vulnerable function are the same text; the row is left out',
       '1 of 7 rows have no description and are left out',
+      'train.jsonl, line 4: the same as train.jsonl, line 3; read once',
     ],
   );
 });
@@ -66,6 +66,50 @@ test('pairs are families, joined where they share a text; rows that share one ar
   const clusters = queries['text-to-code']!.map(({ query }) => query.cluster);
   assert.equal(new Set(clusters).size, 2);
   assert.equal(clusters[0], clusters[3]);
+});
+
+test('SVEN: without descriptions the vulnerable function is the query, its fix is right, itself is no answer', async () => {
+  const { source, documents, queries, warnings } = await contentOf(safecoder, fixture('sven'));
+  const [task] = source.tasks;
+  assert.equal(source.name, 'sven');
+  assert.deepEqual(
+    [task!.id, task!.corpus, task!.direction, task!.level, task!.dimension],
+    ['vulnerable-to-fixed', 'code', 'c2c', 2, 'security'],
+  );
+  const texts = new Map(documents.code!.map(({ meta, text }) => [meta.id, text]));
+  assert.equal(texts.size, 7);
+  const asked = queries['vulnerable-to-fixed']!;
+  assert.deepEqual(
+    asked.map(({ query }) => [query.id, query.kind, query.language, query.tags!.cwe]),
+    [
+      ['train/cwe-089/1', 'code', 'python', 'cwe-089'],
+      ['train/cwe-089/2', 'code', 'python', 'cwe-089'],
+      ['train/cwe-787/1', 'code', 'c', 'cwe-787'],
+      ['val/cwe-089/1', 'code', 'python', 'cwe-089'],
+    ],
+  );
+  for (const { query, judgments } of asked) {
+    assert.deepEqual(
+      query.exclude.map((doc) => texts.get(doc)),
+      [query.text],
+    );
+    assert.deepEqual(
+      judgments.map(({ grade }) => grade),
+      [2],
+    );
+    assert.notEqual(texts.get(judgments[0]!.doc), query.text);
+  }
+  // The fix of one commit is what the next one calls vulnerable.
+  assert.equal(texts.get(asked[0]!.judgments[0]!.doc), asked[3]!.query.text);
+  assert.equal(asked[0]!.query.cluster, asked[3]!.query.cluster);
+  assert.equal(new Set(asked.map(({ query }) => query.cluster)).size, 3);
+  assert.deepEqual(
+    warnings.map((message) => message.replace(/\/\S*\/train\//g, '')),
+    [
+      'cwe-787.jsonl, line 2: the fixed and the vulnerable function are the same text; the row is left out',
+      'cwe-089.jsonl, line 3: the same as cwe-089.jsonl, line 1; read once',
+    ],
+  );
 });
 
 test('the order of ids says nothing about what is fixed', { skip }, async () => {
@@ -103,8 +147,8 @@ test('bad input is refused with file and line', async (t) => {
   await refuses(read, /one\.jsonl, line 1: field "func_src_after" must be a string, but it is 7/);
   write({ ...row, description: ['d'] });
   await refuses(read, /line 1: field "description"/);
-  write({ ...row, description: undefined }, { ...row, description: ' ' });
-  await refuses(read, /none of the 2 rows has a description.*SVEN/);
+  write({ ...row, func_src_after: 'a' }, { ...row, func_src_before: ' ' });
+  await refuses(read, /one\.jsonl: none of the 2 rows has a function before and after a fix/);
   write({ text: 'x' });
   await refuses(read, /line 1: field "file_name" must be a string, but it is missing/);
   writeFileSync(file, '');

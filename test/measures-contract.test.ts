@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Measure } from '../src/core/measure.js';
 import { seeded } from '../src/core/random.js';
 import { PROFILES } from '../src/measures/profiles.js';
 import { MEASURE_FAMILIES, parseMeasure } from '../src/measures/registry.js';
@@ -39,18 +40,34 @@ const RANGES: Record<string, [number, number]> = {
   margin: [-Infinity, Infinity],
 };
 
+/** Of two systems, the better one by each family; a new one must be added here. */
+const BETTER: Record<string, Measure['better']> = {
+  ...{ nDCG: 'higher', AP: 'higher', R: 'higher', P: 'higher', RR: 'higher', PPA: 'higher', MRS: 'higher' },
+  ...{ exec: 'higher', execP: 'higher', margin: 'higher', 'exec-gap': 'neither' },
+  ...{ intrusion: 'lower', 'paired-miss': 'lower', 'margin-lost': 'lower', deception: 'lower' },
+};
+
 for (const family of MEASURE_FAMILIES)
   for (const name of namesOf(family, [2, 3, 1_000_000]))
     test(`contract: ${name}`, () => {
       const measure = parseMeasure(name);
       assert.equal(parseMeasure(name), measure, 'one object a name');
       assert.ok(family.describe.length > 20);
+      assert.equal(measure.better, BETTER[name.replace(/@.*/, '')]);
       assert.ok(measure.needs.depth >= 0 && measure.needs.depth <= 1_000_000);
       if (measure.needs.verdicts !== undefined) assert.ok(measure.needs.verdicts <= measure.needs.depth);
 
       const scored = scoreOne(name, FULL);
       assert.equal(scored.status, 'scored', 'applies where everything is there');
       assert.equal(scored.measure, measure);
+
+      // The same documents with the canonical on top, and with it last: what is better must show.
+      const top = scoreOne(name, { ...FULL, scores: { ...FULL.scores!, canon: 9 } });
+      const last = scoreOne(name, { ...FULL, scores: { ...FULL.scores!, canon: 0 } });
+      if (top.cells.length > 0 && last.cells.length > 0 && measure.better !== 'neither') {
+        const gain = ratio(top.cells) - ratio(last.cells);
+        assert.ok(measure.better === 'higher' ? gain >= 0 : gain <= 0, `${gain}`);
+      }
 
       const empty = scoreOne(name, {
         ...FULL,

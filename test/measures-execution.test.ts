@@ -20,17 +20,31 @@ test('exec@k, execP@k and the gap to nDCG by hand', () => {
   assert.equal(valueFor('exec-gap@3', SETUP), 1 - 1 / Math.log2(4));
 });
 
-test('an unverified document is never a failure', () => {
+test('an unverified document is neither a failure nor outweighed by a document that passes', () => {
   for (const unknown of [undefined, 'flaky', 'unavailable'] as const) {
     const { b: _b, ...known } = SETUP.outcomes!;
     const setup: Setup = { ...SETUP, outcomes: unknown ? { ...known, b: unknown } : known };
     assert.equal(valueFor('exec@1', setup), 0, 'not in the top 1');
-    assert.equal(valueFor('exec@3', setup), 1, 'c passes whatever b does');
-    for (const name of ['exec@2', 'execP@2', 'execP@3', 'exec-gap@2']) {
+    for (const name of ['exec@2', 'execP@2', 'exec-gap@2', 'exec@3', 'execP@3', 'exec-gap@3']) {
       const { status, refused } = scoreOne(name, setup);
       assert.deepEqual([status, refused], ['refused', 'unverified documents in the top k'], name);
     }
   }
+});
+
+test('whether there is a value depends on which outcomes are known, never on what they are', () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  for (let known = 0; known < 16; known++)
+    for (const name of ['exec@2', 'execP@3', 'exec-gap@10', 'paired-miss']) {
+      const refusals = Array.from({ length: 16 }, (_, passes) => {
+        const outcomes: Setup['outcomes'] = {};
+        ids.forEach((id, n) => {
+          if (known & (1 << n)) outcomes[id] = passes & (1 << n) ? 'pass' : 'fail';
+        });
+        return scoreOne(name, { ...SETUP, outcomes }).refused;
+      });
+      assert.equal(new Set(refusals).size, 1, `${name} with outcomes ${known.toString(2)} known`);
+    }
 });
 
 test('code that does not compile or runs out of time has failed', () => {
@@ -56,13 +70,18 @@ test('paired-miss: failing rank-1 documents that are the query’s own variants'
     scoreOne('paired-miss', setup).cells.map((cell) => [cell.num, cell.den]);
   assert.deepEqual(cells({ ...SETUP, metas: variantOf('c') }), [[1, 1]]);
   assert.deepEqual(cells({ ...SETUP, metas: variantOf('elsewhere') }), [[0, 1]], "another query's variant");
-  assert.deepEqual(cells(SETUP), [[0, 1]], 'no variant');
+  assert.deepEqual(cells(SETUP), [], 'nothing is planted in the corpus');
   assert.deepEqual(cells({ ...SETUP, outcomes: { a: 'pass' } }), [], 'a document that passes is no miss');
-  assert.deepEqual(cells({ ...SETUP, outcomes: {} }), [], 'neither verdict nor judgment');
+  const unknown = scoreOne('paired-miss', { ...SETUP, outcomes: {}, metas: variantOf('c') });
+  assert.deepEqual([unknown.status, unknown.refused], ['refused', 'unverified document at rank 1']);
   assert.deepEqual(cells({ ...SETUP, outcomes: {}, grades: { c: 1, a: 0 }, metas: variantOf('c') }), [
     [1, 1],
   ]);
-  assert.deepEqual(cells({ ...SETUP, outcomes: {}, grades: { c: 1, a: 1 } }), [], 'judged right');
+  assert.deepEqual(
+    cells({ ...SETUP, outcomes: {}, grades: { c: 1, a: 1 }, metas: variantOf('c') }),
+    [],
+    'judged right',
+  );
   assert.deepEqual(
     cells({ ...SETUP, outcomes: { a: 'pass' }, grades: { c: 1, a: 0 } }),
     [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -61,7 +61,7 @@ test('documents of elsewhere are told and ignored, unless a query has none but t
   const retriever = await runRetriever({ path, warn: (message) => warnings.push(message) });
   const [row] = await (await retriever.index(corpus)).search([{ query: queryOf('q1'), judged: [] }], 10);
   assert.equal(row!.pool, 3);
-  assert.match(warnings.join(), /1 lines are ignored.*corpus "c", for example "elsewhere"/);
+  assert.match(warnings.join(), /1 entries are ignored.*corpus "c", for example "elsewhere"/);
   const other = await retriever.index(corpusOf(['x', 'y'], 'other'));
   assert.deepEqual(await other.search([{ query: queryOf('of another task'), judged: [] }], 10), [undefined]);
   await refuses(
@@ -82,9 +82,74 @@ test('the id tells the content, and the label when there is one', async () => {
 
 test('files that cannot be read are refused', async () => {
   await refuses(() => runRetriever({ path: join(scratch, 'none') }), /no such file/);
-  await refuses(() => runRetriever({ path: scratch }), /it is a directory/);
+  mkdirSync(join(scratch, 'empty'));
+  await refuses(
+    () => runRetriever({ path: join(scratch, 'empty') }),
+    /empty: the folder has no file that ends in \.run/,
+  );
   const twice = await runRetriever({ path: file('q Q0 a 1 2 t\nq Q0 b 1 2 t\nq Q0 a 1 1 t\n') });
   await refuses(() => twice.index(corpus), /line 3: query "q" lists document "a" again, after line 1/);
+});
+
+/** A folder of run files. */
+function folderOf(name: string, runs: Record<string, string | Buffer>): string {
+  const path = join(scratch, name);
+  mkdirSync(path);
+  for (const [run, content] of Object.entries(runs)) writeFileSync(join(path, run), content);
+  return path;
+}
+
+test('a folder of run files is one run; what is no run file is left alone', async () => {
+  const path = folderOf('system', {
+    'one.run': RUN,
+    'two.run.gz': gzipSync('q3 Q0 d 1 2 t\n'),
+    'three.trec': 'q4 Q0 a 1 2 t\n',
+    'notes.txt': 'made on Monday',
+  });
+  const retriever = await runRetriever({ path });
+  assert.match(retriever.id, /^run:system:[0-9a-f]{64}$/);
+  assert.deepEqual(Object.keys(retriever.inputs!), ['one.run', 'three.trec', 'two.run.gz']);
+  const searcher = await retriever.index(corpus);
+  const asks = ['q1', 'q3', 'q4', 'q5'].map((id) => ({ query: queryOf(id), judged: [] }));
+  assert.deepEqual(
+    (await searcher.search(asks, 10)).map((row) => row && [...row.docs]),
+    [[2, 1, 0], [3], [0], undefined],
+  );
+});
+
+test('of two files that list a query, the one on the corpus is taken; two on one corpus are refused', async () => {
+  const warnings: string[] = [];
+  const languages = folderOf('languages', {
+    'python.run': 'q Q0 a 1 2 t\nq Q0 b 1 1 t\n',
+    'ruby.run': 'q Q0 x 1 4 t\nq Q0 y 1 3 t\n',
+  });
+  const retriever = await runRetriever({ path: languages, warn: (message) => warnings.push(message) });
+  for (const [searched, docs] of [
+    [corpus, [0, 1]],
+    [corpusOf(['y', 'x'], 'ruby'), [1, 0]],
+  ] as const) {
+    const [row] = await (await retriever.index(searched)).search([{ query: queryOf('q'), judged: [] }], 9);
+    assert.deepEqual([...row!.docs], docs);
+  }
+  assert.deepEqual(warnings, []);
+  const tasks = folderOf('tasks', { 'a.run': 'q Q0 a 1 2 t\n', 'b.run': 'q Q0 b 1 2 t\n' });
+  const searcher = await (await runRetriever({ path: tasks })).index(corpus);
+  await refuses(
+    () => searcher.search([{ query: queryOf('q'), judged: [] }], 9),
+    /query "q" is in \S*a\.run and in \S*b\.run, both on corpus "c" \| .*--task/,
+  );
+});
+
+test('a run is read once, however many corpora are indexed', async () => {
+  const path = file(RUN);
+  const retriever = await runRetriever({ path });
+  await retriever.index(corpus);
+  rmSync(path);
+  const [row] = await (await retriever.index(corpusOf(['c', 'a'], 'small'))).search(
+    [{ query: queryOf('q1'), judged: [] }],
+    9,
+  );
+  assert.deepEqual([...row!.docs], [0, 1]);
 });
 
 test('random interleaved runs give the rows of a plain sort', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { seeded } from '../src/core/random.js';
 import { NOT_RANKED, rankDense } from '../src/core/ranking.js';
@@ -140,6 +140,8 @@ test('the id tells content, label and similarity', async () => {
   assert.equal(await id(path), await id(again));
   assert.notEqual(await id(path), await id(other));
   assert.notEqual(await id(path), await id(path, 'dot'));
+  const { id: whole, inputs } = await vectorRetriever({ path, label: 'm' });
+  assert.deepEqual(Object.entries(inputs!), [[basename(path), whole.replace(/^.*:/, '')]]);
   const folder = await stored(DOCUMENTS, { q: [1, 0] }, '');
   assert.match((await vectorRetriever({ path: folder })).id, /^vectors:set-\d+:cosine:[0-9a-f]{64}$/);
   await refuses(() => vectorRetriever({ path: join(scratch, 'none') }), /no such file or folder/);

@@ -56,6 +56,16 @@ async function optionsFor(type: string): Promise<Record<string, unknown>[]> {
     writeFileSync(path, `${lines.join('\n')}\n`);
     return [{ path }];
   }
+  if (type === 'exec-results') {
+    const path = join(folder, 'some.json');
+    const top = () => [...texts.keys()].filter((i) => i % 3 !== 1);
+    const per_query = queries.map(({ id: query_id }) => ({
+      query_id,
+      top_results: top().map((i, k) => ({ rank: k + 1, corpus_id: id(i), similarity: random.below(9) / 8 })),
+    }));
+    writeFileSync(path, JSON.stringify({ model: 'some', metrics: {}, per_query }));
+    return [{ path }];
+  }
   if (type === 'vectors') {
     const path = join(folder, 'some.npz');
     const matrix = (rows: number) => ({

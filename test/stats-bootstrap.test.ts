@@ -23,26 +23,26 @@ function hits(count: number, of: number): Cells {
 }
 
 /** Bootstrapped means of every column. */
-function drawMeans(sample: Sample, columns: Cells[], options: Resampling): Float64Array[] {
+async function drawMeans(sample: Sample, columns: Cells[], options: Resampling): Promise<Float64Array[]> {
   const draws = columns.map(() => new Float64Array(options.resamples));
-  bootstrap(sample, columns, options, (num, den, resample) => {
+  await bootstrap(sample, columns, options, (num, den, resample) => {
     for (const [c, own] of draws.entries()) own[resample] = num[c]! / den[c]!;
   });
   return draws;
 }
 
-function intervalOf(sample: Sample, column: Cells, options: Resampling): Interval {
-  return percentileInterval(drawMeans(sample, [column], options)[0]!)!;
+async function intervalOf(sample: Sample, column: Cells, options: Resampling): Promise<Interval> {
+  return percentileInterval((await drawMeans(sample, [column], options))[0]!)!;
 }
 
-test('311 hits of 939: the interval is the published [0.299, 0.362] to 0.003', () => {
+test('311 hits of 939: the interval is the published [0.299, 0.362] to 0.003', async () => {
   const sample = each(939);
-  const { low, high } = intervalOf(sample, hits(311, 939), { resamples: RESAMPLES, seed: 20260510 });
+  const { low, high } = await intervalOf(sample, hits(311, 939), { resamples: RESAMPLES, seed: 20260510 });
   assert.ok(Math.abs(low - 0.299) <= 0.003, `low ${low}`);
   assert.ok(Math.abs(high - 0.362) <= 0.003, `high ${high}`);
   // The 2.5 % point lies between 282 and 284 hits, depending on the seed: 284 ÷ 939 is 0.302 to three digits.
   for (let seed = 0; seed < 20; seed++) {
-    const other = intervalOf(sample, hits(311, 939), { resamples: RESAMPLES, seed });
+    const other = await intervalOf(sample, hits(311, 939), { resamples: RESAMPLES, seed });
     const ends = [Math.round(other.low * 1000) - 299, Math.round(other.high * 1000) - 362];
     assert.ok(
       ends.every((end) => Math.abs(end) <= 3),
@@ -51,19 +51,19 @@ test('311 hits of 939: the interval is the published [0.299, 0.362] to 0.003', (
   }
 });
 
-test('the same seed gives the same draws, whichever columns are along and however many resamples', () => {
+test('the same seed gives the same draws, whichever columns are along and however many resamples', async () => {
   const sample = each(100);
   const column = values(Array.from({ length: 100 }, (_, q) => Math.sin(q)));
-  const [alone] = drawMeans(sample, [column], { resamples: 50, seed: 'x' });
-  const [, together] = drawMeans(sample, [hits(3, 100), column], { resamples: 83, seed: 'x' });
+  const [alone] = await drawMeans(sample, [column], { resamples: 50, seed: 'x' });
+  const [, together] = await drawMeans(sample, [hits(3, 100), column], { resamples: 83, seed: 'x' });
   assert.deepEqual(alone, together!.slice(0, 50));
-  const [asText] = drawMeans(sample, [column], { resamples: 50, seed: '12' });
-  assert.deepEqual(asText, drawMeans(sample, [column], { resamples: 50, seed: 12 })[0]);
-  const [other] = drawMeans(sample, [column], { resamples: 50, seed: 'y' });
+  const [asText] = await drawMeans(sample, [column], { resamples: 50, seed: '12' });
+  assert.deepEqual(asText, (await drawMeans(sample, [column], { resamples: 50, seed: 12 }))[0]);
+  const [other] = await drawMeans(sample, [column], { resamples: 50, seed: 'y' });
   assert.notDeepEqual(alone, other);
 });
 
-test('a resample equals the sums over the units that were drawn, one by one', () => {
+test('a resample equals the sums over the units that were drawn, one by one', async () => {
   const random = seeded(5);
   const queries = 700;
   const sample: Sample = {
@@ -78,7 +78,7 @@ test('a resample equals the sums over the units that were drawn, one by one', ()
   };
   const draws = seeded('9');
   let seen = 0;
-  bootstrap(
+  await bootstrap(
     sample,
     [column, values(new Array(queries).fill(1))],
     { resamples: 11, seed: 9 },
@@ -102,7 +102,7 @@ test('a resample equals the sums over the units that were drawn, one by one', ()
   assert.equal(seen, 11);
 });
 
-test('clusters of like queries give a wider interval than the queries alone', () => {
+test('clusters of like queries give a wider interval than the queries alone', async () => {
   const queries = values(Array.from({ length: 400 }, (_, q) => Math.floor(q / 4) % 2));
   const clustered: Sample = {
     ...each(400),
@@ -110,31 +110,31 @@ test('clusters of like queries give a wider interval than the queries alone', ()
     units: 100,
   };
   const options = { resamples: 1000, seed: 1 };
-  const byQuery = intervalOf(each(400), queries, options);
-  const byCluster = intervalOf(clustered, queries, options);
+  const byQuery = await intervalOf(each(400), queries, options);
+  const byCluster = await intervalOf(clustered, queries, options);
   const ratio = (byCluster.high - byCluster.low) / (byQuery.high - byQuery.low);
   assert.ok(ratio > 1.7 && ratio < 2.3, `four like queries a cluster double the width; ratio ${ratio}`);
 });
 
-test('95 % intervals cover the true mean in about 95 % of samples', () => {
+test('95 % intervals cover the true mean in about 95 % of samples', async () => {
   const random = seeded('coverage');
   let covered = 0;
   const trials = 400;
   for (let trial = 0; trial < trials; trial++) {
     const column = values(Array.from({ length: 150 }, () => (random.unit() < 0.3 ? 1 : 0)));
-    const { low, high } = intervalOf(each(150), column, { resamples: 400, seed: trial });
+    const { low, high } = await intervalOf(each(150), column, { resamples: 400, seed: trial });
     if (low <= 0.3 && 0.3 <= high) covered++;
   }
   assert.ok(covered / trials > 0.92 && covered / trials < 0.975, `${covered} of ${trials}`);
 });
 
-test('under no difference the bootstrap p-value is below 0.05 in about 5 % of samples', () => {
+test('under no difference the bootstrap p-value is below 0.05 in about 5 % of samples', async () => {
   const random = seeded('size');
   let rejected = 0;
   const trials = 400;
   for (let trial = 0; trial < trials; trial++) {
     const differences = values(Array.from({ length: 100 }, () => random.unit() - random.unit()));
-    const [draws] = drawMeans(each(100), [differences], { resamples: 400, seed: trial });
+    const [draws] = await drawMeans(each(100), [differences], { resamples: 400, seed: trial });
     if (bootstrapP(draws!) < 0.05) rejected++;
   }
   assert.ok(rejected / trials > 0.02 && rejected / trials < 0.085, `${rejected} of ${trials}`);
@@ -147,18 +147,20 @@ test('the bootstrap p-value: ties at zero count on both sides, and it is never 0
   assert.equal(bootstrapP(new Float64Array(0)), 1);
 });
 
-test('nothing, one query, and a constant', () => {
-  bootstrap(each(0), [values([])], { resamples: 5, seed: 1 }, () => assert.fail('there is nothing to draw'));
-  bootstrap(each(3), [], { resamples: 5, seed: 1 }, () => assert.fail('there is no column'));
+test('nothing, one query, and a constant', async () => {
+  await bootstrap(each(0), [values([])], { resamples: 5, seed: 1 }, () =>
+    assert.fail('there is nothing to draw'),
+  );
+  await bootstrap(each(3), [], { resamples: 5, seed: 1 }, () => assert.fail('there is no column'));
   const options = { resamples: 20, seed: 1 };
-  assert.deepEqual(intervalOf(each(1), values([0.25]), options), { low: 0.25, high: 0.25 });
-  assert.deepEqual(intervalOf(each(50), values(new Array(50).fill(1)), options), { low: 1, high: 1 });
+  assert.deepEqual(await intervalOf(each(1), values([0.25]), options), { low: 0.25, high: 0.25 });
+  assert.deepEqual(await intervalOf(each(50), values(new Array(50).fill(1)), options), { low: 1, high: 1 });
   assert.equal(percentileInterval(Float64Array.of(Number.NaN)), undefined);
 });
 
-test('resamples that drew no query with a value are left out of the interval', () => {
+test('resamples that drew no query with a value are left out of the interval', async () => {
   const column: Cells = { num: Float64Array.of(1, 0, 0, 0), den: Float64Array.of(2, 0, 0, 0) };
-  const [draws] = drawMeans(each(4), [column], { resamples: 100, seed: 1 });
+  const [draws] = await drawMeans(each(4), [column], { resamples: 100, seed: 1 });
   assert.ok(draws!.some(Number.isNaN));
   assert.deepEqual(percentileInterval(draws!), { low: 0.5, high: 0.5 });
 });
@@ -182,4 +184,15 @@ test('the mean over groups leaves out groups without a value', () => {
   assert.equal(meanOverGroups([[0, 1, 2]], num, den, 1), 2 / 6);
   assert.equal(meanOverGroups([[0], [1], [2]], num, den, 1), (1 / 2 + 1 / 4) / 2);
   assert.ok(Number.isNaN(meanOverGroups([[2]], num, den, 1)));
+});
+
+test('long resampling lets the event loop run', async () => {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  await bootstrap(each(10), [hits(3, 10)], { resamples: 100, seed: 1 }, () => {
+    const until = performance.now() + 8;
+    while (performance.now() < until);
+  });
+  clearInterval(timer);
+  assert.ok(turns >= 3, `${turns} turns in 800 ms`);
 });

@@ -274,7 +274,7 @@ test('a damaged part is refused, wherever it is cut', () => {
 
 const identity: RunIdentity = {
   benchmark: { name: 'b', version: '1', digest: 'f'.repeat(64) },
-  pipeline: { name: 'p', id: 'p-1', config: {} },
+  pipeline: { name: 'p', id: 'p-1', config: {}, seed: null, inputs: {} },
   depth: 10,
   batch: 4,
 };

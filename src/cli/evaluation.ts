@@ -3,13 +3,13 @@ import { UserError } from '../core/errors.js';
 import { compareSystems } from '../evaluate/compare.js';
 import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { DEFAULT_SEED, RESAMPLE_BY } from '../evaluate/resampling.js';
-import { summarise, withMean } from '../evaluate/summary.js';
+import { type SystemSummary, summarise, withMean } from '../evaluate/summary.js';
 import { leaderboard as standingsOf } from '../evaluate/tie-groups.js';
-import { declaresFamilies } from '../families/groups.js';
+import { hasFamilies } from '../families/groups.js';
 import { PROFILES, type Profile, profile as profileOf } from '../measures/profiles.js';
 import { parseMeasures } from '../measures/registry.js';
 import { BASELINES, BUILT_IN, type Pipeline, resolvePipeline, stageContext } from '../pipeline/resolve.js';
-import type { Leaderboard } from '../report/leaderboard.js';
+import type { Leaderboard } from '../report/board.js';
 import { RESAMPLES } from '../stats/bootstrap.js';
 import { DEFAULT_CACHE, folderCache } from '../store/cache.js';
 import { benchmarkOf, DEFAULT_BENCHMARK } from './benchmarks.js';
@@ -44,7 +44,7 @@ export function declareEvaluation(parser: Parser): void {
     )
     .option(
       '--pipeline <name|file>',
-      `${names}; a pipeline file (.json), a TREC run, or vectors (.npz); repeatable`,
+      `${names}; a pipeline file (.json), a TREC run or a folder of them, vectors (.npz), or ExecRetrieval results (.json); repeatable`,
       several,
     )
     .option('--measures <list>', 'measures, separated by commas (default: those of the profile)')
@@ -93,47 +93,61 @@ async function pipelinesOf(options: Options, io: Io): Promise<Pipeline[]> {
   return pipelines;
 }
 
+/** One evaluation with how its intervals and tests are to be drawn. */
+export interface Evaluated {
+  evaluation: Evaluation;
+  resampling: Leaderboard['resampling'];
+}
+
 /** Evaluates everything that was asked for, one benchmark after the other. */
-export async function* leaderboards(given: Record<string, unknown>, io: Io): AsyncIterable<Leaderboard> {
+export async function* evaluations(given: Record<string, unknown>, io: Io): AsyncIterable<Evaluated> {
   const options = given as unknown as Options;
   const profile = chosenProfile(options);
   const measures = parseMeasures(options.measures ?? profile.measures.join(','));
   const resample = oneOf('resample', options.resample, RESAMPLE_BY) ?? profile.resample;
   const resampling = { resample, resamples: options.resamples, seed: options.seed };
+  const { task, out, depth } = options;
+  const progress = io.progress.bind(io);
   for (const name of options.benchmark ?? [DEFAULT_BENCHMARK]) {
     io.progress(`reading ${name}`);
     const benchmark = await benchmarkOf(name);
-    const families = [...benchmark.corpora.values()].some(declaresFamilies);
-    const pipelines = await pipelinesOf({ ...options, baselines: options.baselines && families }, io);
-    const { task, out, depth } = options;
-    const progress = io.progress.bind(io);
-    const evaluation = await evaluate(benchmark, pipelines, {
-      measures,
-      profile,
-      depth,
-      task,
-      out,
-      progress,
-    });
-    yield leaderboard(evaluation, resampling, io);
+    const baselines = options.baselines && hasFamilies(benchmark);
+    const pipelines = await pipelinesOf({ ...options, baselines }, io);
+    const settings = { measures, profile, depth, task, out, progress };
+    yield { evaluation: await evaluate(benchmark, pipelines, settings), resampling };
   }
 }
 
-function leaderboard(evaluation: Evaluation, resampling: Leaderboard['resampling'], io: Io): Leaderboard {
-  const { systems, table, profile, benchmark } = evaluation;
-  const options = {
-    ...resampling,
-    progress: (share: number) => io.progress(`${benchmark.name} · resampling, ${Math.round(100 * share)} %`),
-  };
-  const summaries = withMean(profile.mean, summarise(systems, table, options));
-  const names = systems[0]?.columns.map(({ measure }) => measure.name) ?? [];
-  const primary = names.find((name) => summaries.some(({ measures }) => measures[name])) ?? names[0]!;
-  const comparison = compareSystems(systems, table, { ...options, measures: [primary] });
+/** The resampling options that summaries and tests take, with a report of how far they have come. */
+export function resamplingOptions({ evaluation, resampling }: Evaluated, io: Io) {
+  const { name } = evaluation.benchmark;
   return {
-    evaluation,
-    summaries,
-    primary,
-    standings: standingsOf(summaries, comparison, primary),
-    resampling,
+    ...resampling,
+    progress: (share: number) => io.progress(`${name} · resampling, ${Math.round(100 * share)} %`),
   };
+}
+
+/** @throws UserError when none of the measures has a value for any system */
+export async function leaderboardOf(evaluated: Evaluated, io: Io): Promise<Leaderboard> {
+  const { evaluation, resampling } = evaluated;
+  const { systems, table, profile, benchmark } = evaluation;
+  const options = resamplingOptions(evaluated, io);
+  const summaries = withMean(profile.mean, await summarise(systems, table, options));
+  const asked = systems[0]?.columns.map(({ measure }) => measure) ?? [];
+  const primary = asked.find(({ name }) => summaries.some(({ measures }) => measures[name]));
+  if (primary === undefined) throw nothingApplies(benchmark.name, summaries);
+  const measures = [primary.name];
+  const comparison = await compareSystems(systems, table, { ...options, mean: profile.mean, measures });
+  const standings = standingsOf(summaries, comparison, primary);
+  return { evaluation, summaries, primary: primary.name, standings, resampling };
+}
+
+function nothingApplies(benchmark: string, summaries: readonly SystemSummary[]): UserError {
+  const absent = Object.entries(summaries[0]?.absent ?? {});
+  const reasons = new Set(absent.flatMap(([, { refusals }]) => Object.keys(refusals)));
+  const why = reasons.size > 0 ? [...reasons].join('; ') : 'they apply to none of its queries';
+  return new UserError(
+    `cannot evaluate on benchmark "${benchmark}": ${absent.map(([name]) => name).join(', ')} have no value (${why})`,
+    'Measures of execution need a benchmark with verdicts, pair measures one with judged negatives.',
+  );
 }

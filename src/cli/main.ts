@@ -37,7 +37,7 @@ function handleSignals(): void {
   ] as const)
     process.once(signal, () => {
       removeUnfinished();
-      process.stderr.write('\nstopped; what was finished is kept, and the same command goes on from there\n');
+      process.stderr.write('\nstopped; nothing half-written is left\n');
       process.exit(128 + number);
     });
   for (const stream of [process.stdout, process.stderr])

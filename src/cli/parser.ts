@@ -11,7 +11,6 @@ export function parser(done: (code: number) => void): Parser {
       'Finds code that is right, and proves it: evaluates code search on relevance and correctness.',
     )
     .version(version)
-    .helpCommand(false)
     .showSuggestionAfterError(true)
     .exitOverride();
   for (const command of COMMANDS) program.addCommand(subParser(command, done));

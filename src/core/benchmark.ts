@@ -69,11 +69,15 @@ export interface JudgedQuery {
 export const DIMENSIONS = ['correctness', 'efficiency', 'security', 'maintainability'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** What is searched with what: t is text, c is code. */
+export const DIRECTIONS = ['t2c', 'c2c', 'c2t'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
 export interface TaskHeader {
   id: string;
   /** Id of the corpus that is searched. */
   corpus: string;
-  direction: 't2c' | 'c2c' | 'c2t';
+  direction: Direction;
   labels: Record<string, string>;
   /** A document is right when its grade ≥ level, wrong when it is judged below it. */
   level: number;
@@ -123,6 +127,8 @@ export interface Benchmark {
   readonly licence?: string;
   /** Where the content came from and with which choices: free-form, kept with every result. */
   readonly origin?: Json;
+  /** The seed of whatever was drawn when the benchmark was made. */
+  readonly seed?: number;
   readonly digest: Sha;
   readonly corpora: ReadonlyMap<string, Corpus>;
   readonly tasks: readonly Task[];

@@ -50,6 +50,8 @@ export interface Measure {
   readonly name: string;
   /** 'binary' values are 0 or 1 (McNemar applies); 'share' has den ≠ 1. */
   readonly type: 'binary' | 'continuous' | 'share';
+  /** Which of two means is the better one; 'neither': a difference of two other measures, which only describes. */
+  readonly better: 'higher' | 'lower' | 'neither';
   readonly needs: {
     /** How deep the retrieved prefix must reach. */
     depth: number;

@@ -116,7 +116,7 @@ export const NOT_RANKED = Number.NEGATIVE_INFINITY;
 
 /**
  * The row of a system that scores every document. `scores[i]` is the score of ordinal i, or `NOT_RANKED`.
- * O(N) for the prefix plus O(N) for each judged document beyond it.
+ * O(N log J) for J judged documents.
  *
  * @param retrieved which scores count as retrieved; the others keep their rank but stay out of the prefix
  */
@@ -141,7 +141,10 @@ export function rankDense(
   return { query, ...top, judged: locate(scores, byteOrder, judged, top.docs), pool };
 }
 
-/** Exact ranks of the judged documents among all scores; those in `prefix` are looked up there. */
+/**
+ * Exact ranks of the judged documents among all scores. Those in `prefix` are looked up there; the others take one
+ * pass over the scores together: O(N log J), not O(N · J).
+ */
 function locate(
   scores: Float64Array,
   byteOrder: Uint32Array,
@@ -150,21 +153,34 @@ function locate(
 ): Hit[] {
   const known = new Map<number, number>();
   for (let k = 0; k < prefix.length; k++) known.set(prefix[k]!, k + 1);
-  const hits: Hit[] = [];
-  for (const i of judged) {
-    const score = scores[i]!;
-    if (score === NOT_RANKED) continue;
-    hits.push({ i, rank: known.get(i) ?? countBefore(scores, byteOrder, i) + 1, tier: 0, score });
-  }
-  return hits;
+  const ranked = judged.filter((i) => scores[i] !== NOT_RANKED);
+  const beyond = ranked.filter((i) => !known.has(i));
+  const before = countBefore(scores, byteOrder, beyond);
+  for (const [t, i] of beyond.entries()) known.set(i, before[t]! + 1);
+  return ranked.map((i) => ({ i, rank: known.get(i)!, tier: 0, score: scores[i]! }));
 }
 
-function countBefore(scores: Float64Array, byteOrder: Uint32Array, target: number): number {
-  const score = scores[target]!;
-  const place = byteOrder[target]!;
-  let before = 0;
+/** For each target, sorted best first in place, how many documents come before it. */
+function countBefore(scores: Float64Array, byteOrder: Uint32Array, targets: number[]): Uint32Array {
+  const counts = new Uint32Array(targets.length);
+  if (targets.length === 0) return counts;
+  targets.sort((a, b) => (isBefore(scores[a]!, byteOrder[a]!, scores[b]!, byteOrder[b]!) ? -1 : 1));
+  const lowest = scores[targets.at(-1)!]!;
   for (let i = 0; i < scores.length; i++) {
-    if (isBefore(scores[i]!, byteOrder[i]!, score, place)) before++;
+    const score = scores[i]!;
+    if (score < lowest) continue;
+    const place = byteOrder[i]!;
+    // The first target that document i comes before; it comes before all later ones too.
+    let low = 0;
+    let high = targets.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const target = targets[middle]!;
+      if (isBefore(score, place, scores[target]!, byteOrder[target]!)) high = middle;
+      else low = middle + 1;
+    }
+    if (low < targets.length) counts[low]!++;
   }
-  return before;
+  for (let t = 1; t < counts.length; t++) counts[t]! += counts[t - 1]!;
+  return counts;
 }

@@ -25,6 +25,8 @@ export interface BenchmarkSource {
   version: string;
   licence?: string;
   origin?: Json;
+  /** The seed of whatever was drawn when the benchmark was made. */
+  seed?: number;
   corpora: readonly CorpusSource[];
   tasks: readonly TaskSource[];
   suites(): AsyncIterable<Suite> | Iterable<Suite>;
@@ -38,6 +40,7 @@ export function sourceOf(benchmark: Benchmark): BenchmarkSource {
     version: benchmark.version,
     ...(benchmark.licence === undefined ? {} : { licence: benchmark.licence }),
     ...(benchmark.origin === undefined ? {} : { origin: benchmark.origin }),
+    ...(benchmark.seed === undefined ? {} : { seed: benchmark.seed }),
     corpora: [...benchmark.corpora.values()].map((corpus) => ({
       id: corpus.id,
       async *documents() {

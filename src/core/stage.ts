@@ -1,4 +1,4 @@
-import type { Corpus, Query } from './benchmark.js';
+import type { Corpus, Query, Sha } from './benchmark.js';
 import type { Row } from './ranking.js';
 
 /** A query and the ordinals of the documents whose exact rank is wanted however deep they lie. */
@@ -18,6 +18,8 @@ export interface Searcher {
 export interface Retriever {
   /** Name and everything that decides its results: the identity that runs and caches are kept under. */
   readonly id: string;
+  /** SHA-256 of every outside file that the results come from, by file name; absent when there is none. */
+  readonly inputs?: Readonly<Record<string, Sha>>;
   index(corpus: Corpus): Promise<Searcher>;
 }
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import type { Benchmark, Task } from '../core/benchmark.js';
+import type { Benchmark, Corpus, Task } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
 import type { Measure } from '../core/measure.js';
 import type { Searcher } from '../core/stage.js';
+import { hasFamilies } from '../families/groups.js';
 import type { Profile } from '../measures/profiles.js';
 import { scoreQuery, tieAtCut } from '../measures/score.js';
 import type { Pipeline } from '../pipeline/resolve.js';
+import { fileNameOf } from '../store/file-name.js';
 import { RunFolder } from '../store/run-folder.js';
 import { ColumnBuilder } from './columns.js';
 import { answers, BATCH } from './rows.js';
@@ -32,6 +34,8 @@ export interface Evaluation {
   depth: number;
   table: QueryTable;
   systems: SystemScores[];
+  /** Whether the benchmark declares near-clone groups. */
+  families: boolean;
   pipelines: readonly Pipeline[];
 }
 
@@ -52,18 +56,22 @@ export async function evaluate(
   for (const pipeline of pipelines)
     systems.push(await new SystemEvaluation(benchmark, tasks, table, pipeline, options).run());
   const { profile, depth } = options;
-  return { benchmark, tasks, profile, depth, table, systems, pipelines };
+  const families = hasFamilies(benchmark);
+  return { benchmark, tasks, profile, depth, table, systems, families, pipelines };
 }
 
-/** Where the run of a pipeline on a benchmark is kept below `out`. */
-export function runPath(out: string, benchmark: Benchmark, pipeline: Pipeline): string {
-  return join(
-    out,
-    'runs',
-    `${encodeURIComponent(benchmark.name)}-${benchmark.digest.slice(0, 8)}`,
-    pipeline.id,
-  );
+/** The name of a benchmark's folder below `runs/` and `results/`. */
+function folderName({ name, digest }: Benchmark): string {
+  return `${fileNameOf(name)}-${digest.slice(0, 8)}`;
 }
+
+/** Where the results on a benchmark are kept below `out`. */
+export function resultsPath(out: string, benchmark: Benchmark): string {
+  return join(out, 'results', folderName(benchmark));
+}
+
+/** Retrievers that share an index know a corpus by identity, so each has one watched twin. */
+const watchedCorpora = new WeakMap<Corpus, Corpus>();
 
 class SystemEvaluation {
   private readonly builder: ColumnBuilder;
@@ -80,7 +88,8 @@ class SystemEvaluation {
     private readonly options: EvaluateOptions,
   ) {
     this.builder = new ColumnBuilder(options.measures, table.ids.length);
-    for (const { needs } of options.measures) if (Number.isFinite(needs.depth)) this.ties.set(needs.depth, 0);
+    for (const { needs } of options.measures)
+      if (needs.depth > 0 && Number.isFinite(needs.depth)) this.ties.set(needs.depth, 0);
   }
 
   async run(): Promise<SystemScores> {
@@ -91,7 +100,7 @@ class SystemEvaluation {
       await run?.discard();
       throw new UserError(
         `cannot evaluate pipeline "${name}" on benchmark "${this.benchmark.name}": it answers none of its queries`,
-        'Is the run, or are the vectors, of another benchmark? Query ids must be the same.',
+        'Is the run, or are the vectors, of another benchmark? Query ids must be the same (CoREB: import with --ids published).',
       );
     }
     return { pipeline: name, id, columns: this.builder.columns, tiesAtCut: this.ties };
@@ -101,9 +110,15 @@ class SystemEvaluation {
     const { out, depth } = this.options;
     if (out === undefined) return undefined;
     const { name, version, digest } = this.benchmark;
-    return RunFolder.resume(runPath(out, this.benchmark, this.pipeline), {
+    return RunFolder.resume(join(out, 'runs', folderName(this.benchmark), this.pipeline.id), {
       benchmark: { name, version, digest },
-      pipeline: { name: this.pipeline.name, id: this.pipeline.id, config: this.pipeline.config },
+      pipeline: {
+        name: this.pipeline.name,
+        id: this.pipeline.id,
+        config: this.pipeline.config,
+        seed: this.pipeline.seed,
+        inputs: this.pipeline.inputs,
+      },
       depth,
       batch: BATCH,
     });
@@ -114,8 +129,7 @@ class SystemEvaluation {
     const index = () => {
       let searcher = this.searchers.get(corpus.id);
       if (searcher === undefined) {
-        this.report(`${this.pipeline.name}: indexing ${corpus.size} documents`);
-        this.searchers.set(corpus.id, (searcher = this.pipeline.retriever.index(corpus)));
+        this.searchers.set(corpus.id, (searcher = this.pipeline.retriever.index(this.watched(corpus))));
       }
       return searcher;
     };
@@ -137,6 +151,23 @@ class SystemEvaluation {
       });
       this.report(`${this.pipeline.name}: ${task.id}`);
     }
+  }
+
+  /** The same corpus, for every pipeline the same object, that tells how far reading its texts has come. */
+  private watched(corpus: Corpus): Corpus {
+    let watched = watchedCorpora.get(corpus);
+    if (watched === undefined) {
+      const { progress } = this.options;
+      const texts = async function* () {
+        for await (const one of corpus.texts()) {
+          progress(`reading corpus ${corpus.id}`, one.i + 1, corpus.size);
+          yield one;
+        }
+      };
+      watched = Object.create(corpus, { texts: { value: texts } }) as Corpus;
+      watchedCorpora.set(corpus, watched);
+    }
+    return watched;
   }
 
   private report(what: string): void {

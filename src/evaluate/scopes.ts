@@ -5,7 +5,7 @@ import type { QueryTable } from './scores.js';
 export interface Scope {
   queries: Uint32Array;
   mean: number;
-  /** Present where there are several language subsets. */
+  /** Present where there are several language subsets; queries without a language are in none. */
   macro?: number;
   /** Present over a benchmark of several tasks. */
   taskMacro?: number;
@@ -32,7 +32,8 @@ export function scopesOf(table: QueryTable): Scopes {
   const statistics: Groups[] = [];
   const every = [...parts.keys()];
   const scope = (ofScope: number[], queries: Uint32Array): Scope => {
-    const languages = groupBy(ofScope, (p) => parts[p]!.language);
+    const spoken = ofScope.filter((p) => parts[p]!.language !== '');
+    const languages = groupBy(spoken, (p) => parts[p]!.language);
     return {
       queries,
       mean: statistics.push([ofScope]) - 1,

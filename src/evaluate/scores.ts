@@ -23,7 +23,7 @@ export interface QueryTable {
   /** Index of the query's cluster: queries of one source problem are resampled together. */
   cluster: Uint32Array;
   clusters: number;
-  /** The query's language subset for macro means: its language, or the task's language label, or "". */
+  /** The language subset of each query for means over languages; "" where it is in none. */
   language: string[];
 }
 

@@ -1,6 +1,7 @@
+import type { Profile } from '../measures/profiles.js';
 import { bootstrap } from '../stats/bootstrap.js';
 import { type Interval, percentileInterval } from '../stats/interval.js';
-import { meanOverGroups } from '../stats/sample.js';
+import { meanOverGroups, sumByPart } from '../stats/sample.js';
 import { REPORT_EVERY, type ResamplingOptions, resamplingOf, unitsOf } from './resampling.js';
 import { type Scope, type Scopes, scopesOf } from './scopes.js';
 import { type Column, type QueryTable, STATUSES, type SystemScores } from './scores.js';
@@ -19,25 +20,39 @@ export interface Mean extends Interval {
   mean: number;
 }
 
-export interface MacroMean extends Mean {
+/** A mean and how many queries with a value it is over. */
+export interface MeanOf extends Mean {
+  n: number;
+}
+
+export interface MacroMean extends MeanOf {
   /** How many subsets had a value and were averaged. */
   over: number;
 }
 
-/** One measure of one system, over the whole benchmark or over one task. */
-export interface MeasureSummary extends Mean, Counts {
-  /** Queries that have a value. */
+/** A mean over a share's pairs, such as (canonical, variant): a query may have several. */
+export interface Stratum {
+  mean: number;
+  /** Queries that have a pair in the stratum. */
   n: number;
-  /** Mean over the language subsets; absent when fewer than two have a value. */
+  /** Σ den: what the mean divides by. */
+  pairs: number;
+}
+
+/** One measure of one system, over the whole benchmark or over one task. */
+export interface MeasureSummary extends MeanOf, Counts {
+  /** Measures of type 'share' alone: Σ den, which the mean divides by. A query may have several pairs. */
+  pairs?: number;
+  /** Mean over the language subsets, without the queries that name no language; absent when fewer than two have a value. */
   macro?: MacroMean;
   /** Mean over the tasks; absent within a task, and when fewer than two have a value. */
   taskMacro?: MacroMean;
   /** The query-weighted mean, where the profile puts another one in front. */
-  perQuery?: Mean;
+  perQuery?: MeanOf;
   /** Why values were refused, with how many queries each; whole benchmark only. */
   refusals?: Record<string, number>;
-  /** Stratum → value → mean over the n queries that have cells in it, such as bugType → wrong_operator. */
-  strata: Record<string, Record<string, { mean: number; n: number }>>;
+  /** What the measure is broken down by → value → mean, such as bugType → wrong_operator. */
+  strata: Record<string, Record<string, Stratum>>;
 }
 
 export interface SystemSummary {
@@ -61,14 +76,14 @@ const HELD = 64 * 2 ** 20;
  * over the whole benchmark and per task. Every system's mean is over its own queries with a value; systems
  * are set against each other on their common queries by `compareSystems`.
  */
-export function summarise(
+export async function summarise(
   systems: readonly SystemScores[],
   table: QueryTable,
   options: ResamplingOptions,
-): SystemSummary[] {
+): Promise<SystemSummary[]> {
   const scopes = scopesOf(table);
   const columns = systems.flatMap((system) => system.columns);
-  const means = meansOf(columns, table, scopes, options);
+  const means = await meansOf(columns, table, scopes, options);
   const meansByColumn = new Map(columns.map((column, c) => [column, means[c]!]));
   return systems.map((system) => summariseSystem(system, scopes, meansByColumn));
 }
@@ -77,17 +92,14 @@ export function summarise(
  * The same summaries with the mean that a profile asks for in front: under 'macro-language' a measure that has a
  * mean over languages shows that one, and keeps the query-weighted one as `perQuery`.
  */
-export function withMean(
-  mean: 'query' | 'macro-language',
-  systems: readonly SystemSummary[],
-): SystemSummary[] {
+export function withMean(mean: Profile['mean'], systems: readonly SystemSummary[]): SystemSummary[] {
   if (mean === 'query') return [...systems];
   const lead = (measures: Record<string, MeasureSummary>) =>
     Object.fromEntries(
       Object.entries(measures).map(([name, summary]) => {
-        const { mean: perQuery, low, high, macro } = summary;
+        const { macro } = summary;
         if (macro === undefined) return [name, summary];
-        return [name, { ...summary, ...pick(macro), perQuery: { mean: perQuery, low, high } }];
+        return [name, { ...summary, ...pick(macro), perQuery: pick(summary) }];
       }),
     );
   return systems.map((system) => ({
@@ -97,19 +109,19 @@ export function withMean(
   }));
 }
 
-function pick({ mean, low, high }: Mean): Mean {
-  return { mean, low, high };
+function pick({ mean, low, high, n }: MeanOf): MeanOf {
+  return { mean, low, high, n };
 }
 
 /** The means of one column, by index of `Scopes.statistics`; undefined where there is no value. */
 type ColumnMeans = (MacroMean | undefined)[];
 
-function meansOf(
+async function meansOf(
   columns: readonly Column[],
   table: QueryTable,
   scopes: Scopes,
   options: ResamplingOptions,
-): ColumnMeans[] {
+): Promise<ColumnMeans[]> {
   const { statistics, part, parts } = scopes;
   const { resamples, seed } = resamplingOf(options);
   const perColumn = statistics.length * resamples;
@@ -119,7 +131,7 @@ function meansOf(
   for (let from = 0; from < columns.length; from += batch) {
     const some = columns.slice(from, from + batch);
     const draws = new Float64Array(some.length * perColumn);
-    bootstrap(sample, some, { resamples, seed }, (num, den, resample) => {
+    await bootstrap(sample, some, { resamples, seed }, (num, den, resample) => {
       let at = resample;
       for (let c = 0; c < some.length; c++)
         for (let s = 0; s < statistics.length; s++, at += resamples)
@@ -134,19 +146,15 @@ function meansOf(
 }
 
 function columnMeans(column: Column, scopes: Scopes, draws: Float64Array, resamples: number): ColumnMeans {
-  const num = new Float64Array(scopes.parts);
-  const den = new Float64Array(scopes.parts);
-  for (let q = 0; q < column.num.length; q++) {
-    num[scopes.part[q]!]! += column.num[q]!;
-    den[scopes.part[q]!]! += column.den[q]!;
-  }
+  const { num, den, n: valued } = sumByPart(column, scopes);
   return scopes.statistics.map((groups, s) => {
     const over = groups.filter((group) => group.some((part) => den[part] !== 0)).length;
     if (over === 0) return undefined;
     const mean = meanOverGroups(groups, num, den, 0);
+    const n = groups.flat().reduce((count, part) => count + valued[part]!, 0);
     // No interval: so few queries have a value that no resample drew one. Then the mean is all that is known.
     const interval = percentileInterval(draws.subarray(s * resamples, (s + 1) * resamples));
-    return { mean, low: interval?.low ?? mean, high: interval?.high ?? mean, over };
+    return { mean, low: interval?.low ?? mean, high: interval?.high ?? mean, n, over };
   });
 }
 
@@ -186,11 +194,10 @@ function summariseColumn(column: Column, scope: Scope, means: ColumnMeans): Meas
   const { over: _one, ...mean } = whole;
   const macro = scope.macro === undefined ? undefined : means[scope.macro];
   const taskMacro = scope.taskMacro === undefined ? undefined : means[scope.taskMacro];
-  let n = 0;
-  for (const q of scope.queries) if (column.den[q] !== 0) n++;
+  const share = column.measure.type === 'share';
   return {
     ...mean,
-    n,
+    ...(share ? { pairs: scope.queries.reduce((sum, q) => sum + column.den[q]!, 0) } : {}),
     ...(macro && macro.over > 1 ? { macro } : {}),
     ...(taskMacro && taskMacro.over > 1 ? { taskMacro } : {}),
     ...countsOf(column, scope.queries),
@@ -214,9 +221,9 @@ function countsOf(column: Column, queries: Uint32Array): Counts {
 
 /** Strata names and values come from outside data, so entries are defined, never assigned. */
 function strataOf(column: Column, queries: Uint32Array): MeasureSummary['strata'] {
-  const strata: [string, Record<string, { mean: number; n: number }>][] = [];
+  const strata: [string, Record<string, Stratum>][] = [];
   for (const [name, values] of column.strata) {
-    const means: [string, { mean: number; n: number }][] = [];
+    const means: [string, Stratum][] = [];
     for (const [value, cells] of values) {
       let num = 0;
       let den = 0;
@@ -227,7 +234,7 @@ function strataOf(column: Column, queries: Uint32Array): MeasureSummary['strata'
         den += cells.den[q]!;
         n++;
       }
-      if (n > 0) means.push([value, { mean: num / den, n }]);
+      if (n > 0) means.push([value, { mean: num / den, n, pairs: den }]);
     }
     if (means.length > 0) strata.push([name, Object.fromEntries(means)]);
   }

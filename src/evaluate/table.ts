@@ -1,4 +1,4 @@
-import type { Benchmark, Task } from '../core/benchmark.js';
+import type { Benchmark, Query, Task } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
 import { suggestion } from '../core/suggest.js';
 import type { QueryTable } from './scores.js';
@@ -27,6 +27,15 @@ export function chooseTasks(benchmark: Benchmark, wanted: string | undefined): T
   );
 }
 
+/** How data sets mark a query that asks for no language in particular. */
+const NO_LANGUAGE: readonly string[] = ['any', 'none'];
+
+/** The query's language, or else that of its task; "" where there is none, for then it is in no language subset. */
+function subsetOf(query: Query, task: Task): string {
+  const language = query.language ?? task.labels.language ?? '';
+  return NO_LANGUAGE.includes(language) ? '' : language;
+}
+
 /** Lists every query of the tasks once, in order: the rows that all systems' columns are aligned with. */
 export async function queryTable(tasks: readonly Task[]): Promise<QueryTable> {
   const size = tasks.reduce((sum, task) => sum + task.size, 0);
@@ -47,7 +56,7 @@ export async function queryTable(tasks: readonly Task[]): Promise<QueryTable> {
       let cluster = clusters.get(query.cluster);
       if (cluster === undefined) clusters.set(query.cluster, (cluster = clusters.size));
       table.cluster[q] = cluster;
-      table.language.push(query.language ?? task.labels.language ?? '');
+      table.language.push(subsetOf(query, task));
     }
   }
   table.clusters = clusters.size;

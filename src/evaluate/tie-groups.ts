@@ -1,3 +1,4 @@
+import type { Measure } from '../core/measure.js';
 import { compareUtf8 } from '../core/order.js';
 import type { Comparison } from './compare.js';
 import { namesOf } from './resampling.js';
@@ -13,19 +14,22 @@ export interface Standing {
 }
 
 /**
- * The leaderboard of a measure: mean descending, equal means by id, systems without a value last. The
- * comparison must be of the same systems.
+ * The leaderboard of a measure: best mean first (the highest of a measure that knows no better), equal means by
+ * id, systems without a value last. The comparison must be of the same systems and lead with the same mean.
  */
 export function leaderboard(
   systems: readonly SystemSummary[],
   comparison: Comparison,
-  measure: string,
+  { name: measure, better }: Pick<Measure, 'name' | 'better'>,
 ): Standing[] {
   const names = namesOf(systems);
-  const meanOf = (index: number): number =>
-    systems[index]!.measures[measure]?.mean ?? Number.NEGATIVE_INFINITY;
+  const worth = (index: number): number => {
+    const mean = systems[index]!.measures[measure]?.mean;
+    if (mean === undefined) return Number.NEGATIVE_INFINITY;
+    return better === 'lower' ? -mean : mean;
+  };
   const order = [...systems.keys()].sort(
-    (i, j) => compareDescending(meanOf(i), meanOf(j)) || compareUtf8(systems[i]!.id, systems[j]!.id),
+    (i, j) => compareDescending(worth(i), worth(j)) || compareUtf8(systems[i]!.id, systems[j]!.id),
   );
   const ranked = order.filter((index) => systems[index]!.measures[measure] !== undefined);
   const apart = apartOn(comparison, measure);

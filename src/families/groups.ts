@@ -1,4 +1,4 @@
-import { type Corpus, familyOf } from '../core/benchmark.js';
+import { type Benchmark, type Corpus, familyOf } from '../core/benchmark.js';
 
 /** The declared near-clone groups of a corpus. A document without a group is one of its own. */
 export interface Groups {
@@ -35,4 +35,9 @@ export function declaresFamilies(corpus: Corpus): boolean {
     seen.add(name);
   }
   return false;
+}
+
+/** Whether any corpus of the benchmark declares near-clone groups. */
+export function hasFamilies(benchmark: Benchmark): boolean {
+  return [...benchmark.corpora.values()].some(declaresFamilies);
 }

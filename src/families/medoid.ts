@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../core/benchmark.js';
 import type { Cache } from '../store/cache.js';
 import type { Groups } from './groups.js';
@@ -32,18 +33,28 @@ async function keptCentralities(
 
 async function centralities(corpus: Corpus, groups: Groups): Promise<Float64Array> {
   const centrality = new Float64Array(corpus.size);
-  const ids = new Map<string, number>();
   for (const members of groups.members) {
     if (members.length < 3) continue; // two members are equally far from each other
-    const tokens: Uint32Array[] = [];
-    for (const i of members) tokens.push(tokenIds(await corpus.text(i), ids));
-    for (let a = 0; a < members.length; a++)
-      for (let b = a + 1; b < members.length; b++) {
-        const distance = editDistance(tokens[a]!, tokens[b]!);
-        centrality[members[a]!]! -= distance;
-        centrality[members[b]!]! -= distance;
-      }
+    const own = await centralitiesOf(corpus, members);
+    for (const [k, i] of members.entries()) centrality[i] = own[k]!;
   }
+  return centrality;
+}
+
+/** For each member of a group, minus the sum of its token edit distances to the others: O(m² · tokens²). */
+export async function centralitiesOf(corpus: Corpus, members: Uint32Array): Promise<Float64Array> {
+  // Reading is synchronous underneath: without a turn of the event loop nothing could stop a long calculation.
+  await setImmediate();
+  const ids = new Map<string, number>();
+  const tokens: Uint32Array[] = [];
+  for (const i of members) tokens.push(tokenIds(await corpus.text(i), ids));
+  const centrality = new Float64Array(members.length);
+  for (let a = 0; a < members.length; a++)
+    for (let b = a + 1; b < members.length; b++) {
+      const distance = editDistance(tokens[a]!, tokens[b]!);
+      centrality[a]! -= distance;
+      centrality[b]! -= distance;
+    }
   return centrality;
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Benchmark } from '../core/benchmark.js';
 import { sourceOf } from '../core/source.js';
 import { openBenchmark, writeBenchmark } from '../store/benchmark-folder.js';
@@ -14,6 +13,6 @@ export const assay: Format = {
     return sourceOf(await openBenchmark(path, { verify: false }));
   },
   async write(benchmark: Benchmark, dir: string) {
-    await writeBenchmark(sourceOf(benchmark), join(dir, benchmark.name), { missingDocuments: 'keep' });
+    await writeBenchmark(sourceOf(benchmark), dir, { missingDocuments: 'keep' });
   },
 };

@@ -5,8 +5,10 @@ import type { BenchmarkSource, CorpusSource, SourceDocument, TaskSource } from '
 import type { Fields } from '../store/fields.js';
 import { readAllRecords } from '../store/records.js';
 import { COQUIR_SETS, type CoquirSet, groupOf, guessSet } from './coquir-sets.js';
-import type { Format, ReadContext } from './format.js';
+import { DisjointSets } from './disjoint-sets.js';
+import type { Format, Listener, ReadContext } from './format.js';
 import { type HubFile, hubFiles, partOf } from './hub-folder.js';
+import { counted } from './progress.js';
 import { idsOf, tagsOf, withTags } from './tags.js';
 import { ABSENT_DOCUMENTS, Tally } from './tally.js';
 
@@ -43,37 +45,15 @@ function pathsOf(path: string, files: readonly HubFile[], warn: ReadContext['war
   return paths;
 }
 
-/** Names of near-clone groups: documents that one query judges are of one group, transitively. */
-class Families {
-  private readonly above = new Map<string, string>();
-
-  of(id: string): string {
-    let root = id;
-    for (let next = this.above.get(root); next !== undefined; next = this.above.get(root)) root = next;
-    let at = id;
-    for (let next = this.above.get(at); next !== undefined; next = this.above.get(at)) {
-      this.above.set(at, root);
-      at = next;
-    }
-    return root;
-  }
-
-  join(ids: readonly string[]): void {
-    const root = ids.length > 0 ? this.of(ids[0]!) : '';
-    for (const id of ids.slice(1)) {
-      const other = this.of(id);
-      if (other !== root) this.above.set(other, root);
-    }
-  }
-}
-
 /** The ids of one CoQuIR data set, its groups and its judgments; texts stay on disk. */
 class CoquirReader {
   private readonly groups = new Map<string, string>();
   private readonly queryIds = new Set<string>();
   /** group → query → judgments */
   private readonly judged = new Map<string, Map<string, Judgment[]>>();
-  private readonly families = new Families();
+  /** Documents that are a before and an after of one change. */
+  private readonly pairs = new DisjointSets();
+  private readonly paired = new Set<string>();
   private readonly absent = new Tally();
   private negativesOnly = 0;
 
@@ -81,22 +61,25 @@ class CoquirReader {
     private readonly set: CoquirSet,
     private readonly paths: Paths,
     private readonly lowerCase: boolean,
-    private readonly warn: ReadContext['warn'],
+    private readonly listener: Listener,
   ) {}
 
   async read(): Promise<Pick<BenchmarkSource, 'corpora' | 'tasks'>> {
-    for await (const fields of readAllRecords(this.paths.corpus, ['id', 'lang'])) {
+    const { listener } = this;
+    const documents = readAllRecords(this.paths.corpus, ['id', 'lang']);
+    for await (const fields of counted(documents, 'reading document', listener)) {
       const id = fields.id('id');
       if (this.groups.has(id)) throw fields.fail(`the document id "${id}" occurs twice`);
       this.groups.set(id, groupOf(this.set, id, fields.optionalString('lang')));
     }
-    for await (const fields of readAllRecords(this.paths.query, ['id'])) {
+    for await (const fields of counted(readAllRecords(this.paths.query, ['id']), 'reading query', listener)) {
       const id = fields.id('id');
       if (this.queryIds.has(id)) throw fields.fail(`the query id "${id}" occurs twice`);
       this.queryIds.add(id);
     }
     const seen = new Set<string>();
-    for await (const fields of readAllRecords(this.paths.qrels)) this.addQrels(fields, seen);
+    for await (const fields of counted(readAllRecords(this.paths.qrels), 'reading judged query', listener))
+      this.addQrels(fields, seen);
     this.tellWarnings();
     const groups = [...new Set(this.groups.values())].sort();
     const judged = groups.filter((group) => this.judged.has(group));
@@ -113,9 +96,11 @@ class CoquirReader {
     if (!this.queryIds.has(query)) throw fields.fail(`it judges the unknown query "${query}"`);
     if (seen.has(query)) throw fields.fail(`the query "${query}" is judged twice`);
     seen.add(query);
+    const [positives, negatives] = [idsOf(fields, 'pos-docids'), idsOf(fields, 'neg-docids')];
+    this.addPair(positives, negatives);
     const byGroup = new Map<string, Map<string, number>>();
-    for (const [field, grade] of [['pos-docids', 2] as const, ['neg-docids', 1] as const])
-      for (const doc of idsOf(fields, field)) {
+    for (const [docs, grade] of [[positives, 2] as const, [negatives, 1] as const])
+      for (const doc of docs) {
         const group = this.groupOfJudged(doc, fields);
         const grades = byGroup.get(group) ?? new Map<string, number>();
         byGroup.set(group, grades);
@@ -124,6 +109,16 @@ class CoquirReader {
         grades.set(doc, grade);
       }
     for (const [group, grades] of byGroup) this.addJudgments(group, query, grades);
+  }
+
+  /**
+   * One positive and one negative are two versions of one code: near-clones. Where there are several of either, as
+   * in CodeNet, they are independent solutions of one problem, and share nothing but their purpose.
+   */
+  private addPair(positives: readonly string[], negatives: readonly string[]): void {
+    if (positives.length !== 1 || negatives.length !== 1) return;
+    this.pairs.join(positives[0]!, negatives[0]!);
+    this.paired.add(positives[0]!).add(negatives[0]!);
   }
 
   private groupOfJudged(doc: string, fields: Fields): string {
@@ -135,7 +130,6 @@ class CoquirReader {
 
   /** A query belongs to a group's task when it has a positive there, as in the authors' evaluation. */
   private addJudgments(group: string, query: string, grades: ReadonlyMap<string, number>): void {
-    this.families.join([...grades.keys()]);
     if (![...grades.values()].includes(2)) {
       this.negativesOnly++;
       return;
@@ -149,9 +143,9 @@ class CoquirReader {
   }
 
   private tellWarnings(): void {
-    this.absent.tell(this.warn, ABSENT_DOCUMENTS);
+    this.absent.tell(this.listener.warn, ABSENT_DOCUMENTS);
     if (this.negativesOnly > 0)
-      this.warn(
+      this.listener.warn(
         `${this.negativesOnly} times a query has negatives and no positive in a ${this.groupWord()}; it is left out of that task`,
       );
   }
@@ -187,7 +181,7 @@ class CoquirReader {
           ...tagsOf(fields.record, new Set(['id', 'text', 'title'])),
           ...(title === '' ? {} : { title }),
         }),
-        family: this.families.of(id),
+        ...(this.paired.has(id) ? { family: this.pairs.find(id) } : {}),
       },
       text: this.lowerCase ? whole.toLowerCase() : whole,
     };
@@ -228,10 +222,12 @@ function queryOf(fields: Fields, judgments: Judgment[]): JudgedQuery {
   };
 }
 
-async function read(path: string, { options, warn }: ReadContext): Promise<BenchmarkSource> {
+async function read(path: string, context: ReadContext): Promise<BenchmarkSource> {
+  const { options } = context;
   const set = chosenSet(path, options.dataset);
   const lowerCase = options.case === 'lower';
-  const reader = new CoquirReader(set, pathsOf(path, await hubFiles(path), warn), lowerCase, warn);
+  const paths = pathsOf(path, await hubFiles(path), context.warn);
+  const reader = new CoquirReader(set, paths, lowerCase, context);
   return {
     name: `coquir-${set.name}`,
     version: 'test',
@@ -244,7 +240,7 @@ async function read(path: string, { options, warn }: ReadContext): Promise<Bench
 
 /**
  * One of CoQuIR's seven data sets. Every language (DepreAPI: every library) is a corpus and a task of its own;
- * positives have grade 2, negatives grade 1, at level 2.
+ * positives have grade 2, negatives grade 1, at level 2. Where a query judges one of each, they are a family.
  */
 export const coquir: Format = {
   name: 'coquir',

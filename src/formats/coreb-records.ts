@@ -8,17 +8,17 @@ import { objectOf, tagsOf, withTags } from './tags.js';
 export interface Release {
   /** `release_v2603`; empty when the files carry no release. */
   name: string;
-  /** Ids start over in every release, under one and the same prefix: told apart when several are read. */
+  /** A document or query id as it is kept. Ids start over in every release, under one and the same prefix. */
   scope(id: string): string;
 }
 
-export const DIRECTIONS = [
+export const GROUPS = [
   { direction: 't2c', corpus: 'code', queries: 'text2code_queries', qrels: 'text2code_qrels' },
   { direction: 'c2c', corpus: 'code', queries: 'code2code_queries', qrels: 'code2code_qrels' },
   { direction: 'c2t', corpus: 'text', queries: 'code2text_queries', qrels: 'code2text_qrels' },
 ] as const satisfies { direction: TaskHeader['direction']; [part: string]: string }[];
 
-export type Direction = (typeof DIRECTIONS)[number];
+export type Group = (typeof GROUPS)[number];
 
 /** The seed problem that a record belongs to. */
 export function problemOf(fields: Fields): string | undefined {
@@ -76,14 +76,14 @@ function languageOf(fields: Fields): { language?: string } {
 }
 
 /** A query without its exclusions. `c2t_match` rows keep their text in `code`. */
-export function queryOf(fields: Fields, direction: Direction, release: Release): Query {
+export function queryOf(fields: Fields, group: Group, release: Release): Query {
   const field = fields.has('query') ? 'query' : 'code';
   const id = fields.id('query_id');
   const problem = problemOf(fields);
   return {
     id: release.scope(id),
     text: fields.string(field),
-    kind: direction.direction === 't2c' ? 'text' : 'code',
+    kind: group.direction === 't2c' ? 'text' : 'code',
     ...languageOf(fields),
     ...leftover(fields, ['query_id', field, 'subtask', 'language_constraint', 'anchor_language']),
     cluster: release.scope(problem === undefined ? `query ${id}` : `problem ${problem}`),
@@ -124,11 +124,11 @@ export function verdictOf(fields: Fields, release: Release): Verdict | undefined
 }
 
 /** `t2c_canonical_retro_python` → its parts. */
-export function labelsOf(subtask: string, direction: Direction, release: Release): Record<string, string> {
+export function labelsOf(subtask: string, group: Group, release: Release): Record<string, string> {
   const parts = /^[a-z0-9]+_(.+?)(?:_(any|python|java|cpp|ruby|go))?$/.exec(subtask);
   return {
     ...(release.name === '' ? {} : { release: release.name }),
-    group: direction.queries.replace('_queries', ''),
+    group: group.queries.replace('_queries', ''),
     ...(parts === null ? {} : { subtask: parts[1]! }),
     ...(parts?.[2] === undefined ? {} : { language: parts[2] }),
   };

@@ -6,8 +6,8 @@ import { readAllRecords } from '../store/records.js';
 import {
   anchorOf,
   codeDocument,
-  DIRECTIONS,
-  type Direction,
+  GROUPS,
+  type Group,
   labelsOf,
   problemOf,
   queryOf,
@@ -16,7 +16,9 @@ import {
   textDocument,
   verdictOf,
 } from './coreb-records.js';
+import type { Listener } from './format.js';
 import { type HubFile, partOf } from './hub-folder.js';
+import { counted } from './progress.js';
 import { objectOf } from './tags.js';
 import { ABSENT_DOCUMENTS, Tally } from './tally.js';
 
@@ -26,16 +28,16 @@ export interface ReleaseSource {
   verdicts(): AsyncIterable<Verdict>;
 }
 
-type Warn = (message: string) => void;
-
 /** Ids of a corpus, and the problems that have a verdict. */
 async function inventory(
   paths: readonly string[],
   idField: 'code_id' | 'text_id',
+  listener: Listener,
 ): Promise<{ ids: Set<string>; tested: Set<string> }> {
   const ids = new Set<string>();
   const tested = new Set<string>();
-  for await (const fields of readAllRecords(paths, [idField, 'meta'])) {
+  const what = `reading ${idField === 'code_id' ? 'code' : 'text'}`;
+  for await (const fields of counted(readAllRecords(paths, [idField, 'meta']), what, listener)) {
     const id = fields.id(idField);
     if (ids.has(id)) throw fields.fail(`the ${idField} "${id}" occurs twice`);
     ids.add(id);
@@ -50,11 +52,12 @@ async function readQrels(
   queryIds: ReadonlySet<string>,
   documents: ReadonlySet<string>,
   release: Release,
-  warn: Warn,
+  listener: Listener,
 ): Promise<Map<string, Judgment[]>> {
   const judgments = new Map<string, Map<string, number>>();
   const [absent, stray, repeated] = [new Tally(), new Tally(), new Tally()];
-  for await (const fields of readAllRecords(paths)) {
+  const { warn } = listener;
+  for await (const fields of counted(readAllRecords(paths), 'reading judgment', listener)) {
     const query = fields.id('query_id');
     const doc = fields.id('doc_id');
     const grade = fields.number('relevance');
@@ -87,27 +90,28 @@ export class ReleaseReader {
   constructor(
     private readonly files: readonly HubFile[],
     private readonly release: Release,
-    private readonly corpusId: (id: string) => string,
-    private readonly warn: Warn,
+    /** Ids of corpora and tasks, which several releases have in common. */
+    private readonly partId: (id: string) => string,
+    private readonly listener: Listener,
   ) {}
 
   private part(name: string): string[] {
-    return partOf(this.files, [name], this.warn);
+    return partOf(this.files, [name], this.listener.warn);
   }
 
   async read(): Promise<ReleaseSource> {
     const [codePaths, textPaths] = [this.part('code_corpus'), this.part('text_corpus')];
-    if (codePaths.length > 0) this.codes = await inventory(codePaths, 'code_id');
-    if (textPaths.length > 0) this.texts = await inventory(textPaths, 'text_id');
+    if (codePaths.length > 0) this.codes = await inventory(codePaths, 'code_id', this.listener);
+    if (textPaths.length > 0) this.texts = await inventory(textPaths, 'text_id', this.listener);
     const tasks: TaskSource[] = [];
-    for (const direction of DIRECTIONS) tasks.push(...(await this.tasksOf(direction)));
+    for (const group of GROUPS) tasks.push(...(await this.tasksOf(group)));
     return { corpora: this.corpora(codePaths, textPaths), tasks, verdicts: () => this.verdicts(codePaths) };
   }
 
   private corpora(codePaths: string[], textPaths: string[]): CorpusSource[] {
     const { release } = this;
     const corpus = (id: string, paths: string[], document: typeof codeDocument): CorpusSource => ({
-      id: this.corpusId(id),
+      id: this.partId(id),
       async *documents() {
         for await (const fields of readAllRecords(paths)) yield document(fields, release);
       },
@@ -118,63 +122,67 @@ export class ReleaseReader {
     ];
   }
 
-  private async tasksOf(direction: Direction): Promise<TaskSource[]> {
-    const [queries, qrels] = [this.part(direction.queries), this.part(direction.qrels)];
+  private async tasksOf(group: Group): Promise<TaskSource[]> {
+    const [queries, qrels] = [this.part(group.queries), this.part(group.qrels)];
     if (queries.length === 0 && qrels.length === 0) {
-      this.warn(`${direction.queries}: no file, so that no ${direction.direction} task is read`);
+      this.listener.warn(`${group.queries}: no file, so that no ${group.direction} task is read`);
       return [];
     }
-    const documents = direction.corpus === 'code' ? this.codes?.ids : this.texts?.ids;
+    const documents = group.corpus === 'code' ? this.codes?.ids : this.texts?.ids;
     const missing =
       documents === undefined
-        ? `${direction.corpus}_corpus`
+        ? `${group.corpus}_corpus`
         : queries.length === 0
-          ? direction.queries
+          ? group.queries
           : qrels.length === 0
-            ? direction.qrels
+            ? group.qrels
             : undefined;
     if (missing !== undefined || documents === undefined)
       throw new UserError(
         `cannot read CoREB ${this.release.name}: ${queries[0] ?? qrels[0]} needs ${missing}, for which there is no file`,
         `Put ${missing}.jsonl or ${missing}-${this.release.name || 'RELEASE'}-00000-of-00001.parquet beside it.`,
       );
-    const { ids, subtasks } = await this.scanQueries(queries, direction);
-    const judgments = await readQrels(qrels, ids, documents, this.release, this.warn);
-    return subtasks.map((subtask) => this.task(subtask, direction, queries, judgments));
+    const { ids, subtasks } = await this.scanQueries(queries, group);
+    const judgments = await readQrels(qrels, ids, documents, this.release, this.listener);
+    return subtasks.map((subtask) => this.task(subtask, group, queries, judgments));
   }
 
   private async scanQueries(
     paths: string[],
-    direction: Direction,
+    group: Group,
   ): Promise<{ ids: Set<string>; subtasks: string[] }> {
     const ids = new Set<string>();
     const subtasks = new Set<string>();
     const strayAnchors = new Tally();
-    for await (const fields of readAllRecords(paths, ['query_id', 'subtask', 'meta'])) {
+    const rows = readAllRecords(paths, ['query_id', 'subtask', 'meta']);
+    for await (const fields of counted(rows, 'reading query', this.listener)) {
       const id = fields.id('query_id');
       if (ids.has(id)) throw fields.fail(`the query_id "${id}" occurs twice`);
       ids.add(id);
       subtasks.add(fields.id('subtask'));
       const anchor = anchorOf(fields);
-      if (direction.direction === 'c2c' && (anchor === undefined || !this.codes!.ids.has(anchor)))
+      if (group.direction === 'c2c' && (anchor === undefined || !this.codes!.ids.has(anchor)))
         strayAnchors.add(fields, anchor === undefined ? `query "${id}" names none` : `"${anchor}"`);
     }
-    strayAnchors.tell(this.warn, 'anchors are not in the code corpus, so that nothing is excluded for them');
+    strayAnchors.tell(
+      this.listener.warn,
+      'anchors are not in the code corpus, so that nothing is excluded for them',
+    );
     return { ids, subtasks: [...subtasks] };
   }
 
   private task(
     subtask: string,
-    direction: Direction,
+    group: Group,
     paths: string[],
     judgments: ReadonlyMap<string, Judgment[]>,
   ): TaskSource {
-    const judged = (fields: Fields): JudgedQuery => this.judged(fields, direction, judgments);
+    const judged = (fields: Fields): JudgedQuery => this.judged(fields, group, judgments);
     return {
-      id: this.corpusId(subtask),
-      corpus: this.corpusId(direction.corpus),
-      direction: direction.direction,
-      labels: labelsOf(subtask, direction, this.release),
+      id: this.partId(subtask),
+      corpus: this.partId(group.corpus),
+      direction: group.direction,
+      labels: labelsOf(subtask, group, this.release),
       level: 2,
       async *queries() {
         for await (const fields of readAllRecords(paths))
@@ -187,17 +195,13 @@ export class ReleaseReader {
    * The anchor is excluded where the code corpus is searched. A code-to-text query has an anchor too, but it is
    * not among the texts: it stays a tag.
    */
-  private judged(
-    fields: Fields,
-    direction: Direction,
-    judgments: ReadonlyMap<string, Judgment[]>,
-  ): JudgedQuery {
-    const query = queryOf(fields, direction, this.release);
+  private judged(fields: Fields, group: Group, judgments: ReadonlyMap<string, Judgment[]>): JudgedQuery {
+    const query = queryOf(fields, group, this.release);
     const anchor = anchorOf(fields);
-    if (direction.corpus === 'code' && anchor !== undefined && this.codes!.ids.has(anchor))
+    if (group.corpus === 'code' && anchor !== undefined && this.codes!.ids.has(anchor))
       query.exclude = [this.release.scope(anchor)];
     const problem = problemOf(fields);
-    if (direction.corpus === 'code' && problem !== undefined && this.codes!.tested.has(problem))
+    if (group.corpus === 'code' && problem !== undefined && this.codes!.tested.has(problem))
       query.suite = suiteIdOf(this.release, problem);
     return { query, judgments: judgments.get(fields.id('query_id')) ?? [] };
   }

@@ -1,4 +1,4 @@
-import type { JudgedQuery, TaskHeader } from '../core/benchmark.js';
+import { DIRECTIONS, type Direction, type JudgedQuery } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import type { BenchmarkSource, SourceDocument } from '../core/source.js';
@@ -7,6 +7,7 @@ import { Fields } from '../store/fields.js';
 import { readAllRecords } from '../store/records.js';
 import type { Format, ReadContext } from './format.js';
 import { type HubFile, hubFiles, partOf } from './hub-folder.js';
+import { counted } from './progress.js';
 
 const LISTS = ['pos', 'hard_neg', 'easy_neg'] as const;
 /** Easy negatives are candidates without a judgment, as unjudged documents are in retrieval. */
@@ -33,24 +34,25 @@ function candidatesOf(fields: Fields, list: (typeof LISTS)[number]): Candidate[]
 }
 
 /** From the task as it is written (`T2C`, `text2code`, `text-to-code`), or else from the subtask. */
-function directionOf(fields: Fields): TaskHeader['direction'] {
+function directionOf(fields: Fields): Direction {
   const subtask = fields.id('subtask');
   for (const name of [fields.optionalString('task') ?? '', subtask]) {
     const parts = /^(t|text|c|code)[-_]?(?:2|to)[-_]?(t|text|c|code)(?![a-z])/i.exec(name);
-    const direction = parts === null ? '' : `${parts[1]![0]}2${parts[2]![0]}`.toLowerCase();
-    if (direction === 't2c' || direction === 'c2c' || direction === 'c2t') return direction;
+    const told = parts === null ? '' : `${parts[1]![0]}2${parts[2]![0]}`.toLowerCase();
+    const direction = DIRECTIONS.find((each) => each === told);
+    if (direction !== undefined) return direction;
   }
   throw fields.fail(`neither its task nor its subtask "${subtask}" tells a direction such as t2c`);
 }
 
-function corpusOf(direction: TaskHeader['direction']): 'code' | 'text' {
+function corpusOf(direction: Direction): 'code' | 'text' {
   return direction === 'c2t' ? 'text' : 'code';
 }
 
 /** What is kept of the set: per query its pool, per document the digest of its text. No texts. */
 class Pools {
   readonly pools = new Map<string, Pool>();
-  readonly tasks = new Map<string, TaskHeader['direction']>();
+  readonly tasks = new Map<string, Direction>();
   readonly digests = { code: new Map<string, string>(), text: new Map<string, string>() };
 
   add(fields: Fields): void {
@@ -144,7 +146,7 @@ function filesOfSplit(path: string, files: readonly HubFile[], context: ReadCont
 async function read(path: string, context: ReadContext): Promise<BenchmarkSource> {
   const paths = filesOfSplit(path, await hubFiles(path), context);
   const pools = new Pools();
-  for await (const fields of readAllRecords(paths)) pools.add(fields);
+  for await (const fields of counted(readAllRecords(paths), 'reading record', context)) pools.add(fields);
   const { tasks, digests } = pools;
   if (tasks.size === 0) throw new UserError(`cannot read ${paths[0]}: it has no records`);
   return {

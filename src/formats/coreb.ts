@@ -1,16 +1,12 @@
 import { basename, resolve } from 'node:path';
 import { UserError } from '../core/errors.js';
 import type { BenchmarkSource } from '../core/source.js';
-import { DIRECTIONS } from './coreb-records.js';
+import { GROUPS } from './coreb-records.js';
 import { ReleaseReader, type ReleaseSource } from './coreb-release.js';
 import type { Format, ReadContext } from './format.js';
 import { type HubFile, hubFiles } from './hub-folder.js';
 
-const CONFIGS = [
-  'code_corpus',
-  'text_corpus',
-  ...DIRECTIONS.flatMap(({ queries, qrels }) => [queries, qrels]),
-];
+const CONFIGS = ['code_corpus', 'text_corpus', ...GROUPS.flatMap(({ queries, qrels }) => [queries, qrels])];
 
 /** `release_v2603`, or as the paper writes it `v202603`, anywhere in the path; empty when there is none. */
 function releaseIn(name: string): string {
@@ -50,16 +46,32 @@ function chosenReleases(path: string, found: readonly string[], wanted: string):
   );
 }
 
-async function read(path: string, { options, warn }: ReadContext): Promise<BenchmarkSource> {
+function assertTellsApart(path: string, releases: readonly string[], { options, warn }: ReadContext): void {
+  if (options.ids === 'published' && releases.length > 1)
+    throw new UserError(
+      `cannot read several releases from ${path} with --ids published: the same ids mean other things in each`,
+      'Leave out --ids, or name one release with --release.',
+    );
+  if (options.ids !== 'published' && releases.includes(''))
+    warn(
+      `${path}: neither file nor folder names the release, so that ids stay as published; another release has the same ones`,
+    );
+}
+
+async function read(path: string, context: ReadContext): Promise<BenchmarkSource> {
+  const { options } = context;
   const files = await hubFiles(path);
   const releases = byRelease(path, files);
   if (releases.size === 0) throw noFiles(path, files);
   const chosen = chosenReleases(path, [...releases.keys()], options.release ?? 'newest');
-  const several = chosen.length > 1;
+  assertTellsApart(path, chosen, context);
   const sources: ReleaseSource[] = [];
   for (const name of chosen) {
-    const scope = (id: string): string => (several ? `${name}/${id}` : id);
-    const reader = new ReleaseReader(releases.get(name)!, { name, scope }, scope, warn);
+    const scoped = (id: string): string => (name === '' ? id : `${name}/${id}`);
+    const kept = (id: string): string => id;
+    const release = { name, scope: options.ids === 'published' ? kept : scoped };
+    const partId = chosen.length > 1 ? scoped : kept;
+    const reader = new ReleaseReader(releases.get(name)!, release, partId, context);
     sources.push(await reader.read());
   }
   const tasks = sources.flatMap((source) => source.tasks);
@@ -71,7 +83,12 @@ async function read(path: string, { options, warn }: ReadContext): Promise<Bench
   return {
     name: 'coreb',
     version: chosen.map((name) => name || 'unnamed').join('+'),
-    origin: { format: 'coreb', releases: chosen, canonicalTextTasksSearch: 'text' },
+    origin: {
+      format: 'coreb',
+      releases: chosen,
+      ids: options.ids ?? 'scoped',
+      canonicalTextTasksSearch: 'text',
+    },
     corpora: sources.flatMap(({ corpora }) => corpora),
     tasks,
     suites: () => [],
@@ -83,7 +100,8 @@ async function read(path: string, { options, warn }: ReadContext): Promise<Bench
 
 /**
  * CoREB as published: eight configs per release. Every subtask is a task at level 2; the anchors of
- * code-to-code queries are excluded; queries of one seed problem are one cluster.
+ * code-to-code queries are excluded; queries of one seed problem are one cluster. The name of the release stands
+ * before every document and query id, unless ids are to be as published.
  */
 export const coreb: Format = {
   name: 'coreb',
@@ -93,9 +111,16 @@ export const coreb: Format = {
   options: [
     {
       name: 'release',
-      describe:
-        'the release to read, such as release_v2603; "all" reads every one and puts the release before each id',
+      describe: 'the release to read, such as release_v2603; "all" reads every one',
       default: 'newest',
+    },
+    {
+      name: 'ids',
+      describe:
+        'whether document and query ids have their release before them (release_v2603/ID), for they start over in ' +
+        'every release, or are as published, for outside runs on a single release',
+      values: ['scoped', 'published'],
+      default: 'scoped',
     },
   ],
   read,

@@ -1,10 +1,11 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { JudgedQuery } from '../core/benchmark.js';
 import { isObject } from '../core/json.js';
 import type { BenchmarkSource, TaskSource } from '../core/source.js';
 import { Fields } from '../store/fields.js';
 import { readError, readJson } from '../store/lines.js';
+import { type DataFile, dataFilesAt } from './data-files.js';
 import type { Format, ReadContext } from './format.js';
 
 const MAP = 'code_idx_map.txt';
@@ -12,17 +13,12 @@ const CORPUS = 'python';
 const TASK = 'text-to-python';
 
 /** The query files at PATH (itself, or all .json files of the folder) and the code map beside them. */
-async function filesAt(path: string): Promise<{ map: string; lists: string[] }> {
-  const info = await stat(path).catch(() => undefined);
-  if (info === undefined) throw readError(path, 'there is no such file or folder');
-  const folder = info.isDirectory() ? path : dirname(path);
+async function filesOf(path: string): Promise<{ map: string; lists: DataFile[] }> {
+  const { folder, files } = await dataFilesAt(path, { ending: /\.json$/, named: '.json', below: false });
   const map = join(folder, MAP);
   if ((await stat(map).catch(() => undefined)) === undefined)
     throw readError(map, 'there is no such file', undefined, `The codes are in ${MAP}, beside the queries.`);
-  if (!info.isDirectory()) return { map, lists: [path] };
-  const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort();
-  if (names.length === 0) throw readError(path, 'the folder holds no .json file with queries');
-  return { map, lists: names.map((name) => join(path, name)) };
+  return { map, lists: files };
 }
 
 /** Index → code. The file is one JSON object, code → index. */
@@ -98,13 +94,13 @@ async function readQueries(
 }
 
 async function read(path: string, { warn }: ReadContext): Promise<BenchmarkSource> {
-  const { map, lists } = await filesAt(path);
+  const { map, lists } = await filesOf(path);
   const codes = await readCodes(map);
   const tasks: TaskSource[] = [];
   for (const list of lists) {
-    const queries = await readQueries(list, codes, warn);
+    const queries = await readQueries(list.path, codes, warn);
     tasks.push({
-      id: lists.length === 1 ? TASK : `${TASK}-${basename(list, '.json')}`,
+      id: lists.length === 1 ? TASK : `${TASK}-${list.name}`,
       corpus: CORPUS,
       direction: 't2c',
       labels: { language: 'python' },
@@ -116,7 +112,7 @@ async function read(path: string, { warn }: ReadContext): Promise<BenchmarkSourc
     name: 'cosqa',
     version: '1',
     licence: 'MIT',
-    origin: { format: 'cosqa', files: [MAP, ...lists.map((list) => basename(list))] },
+    origin: { format: 'cosqa', files: [MAP, ...lists.map((list) => basename(list.path))] },
     corpora: [
       {
         id: CORPUS,

@@ -4,7 +4,8 @@ import { sha256 } from '../store/digest.js';
 import type { Fields } from '../store/fields.js';
 import { readRecords } from '../store/records.js';
 import { editBetween } from './execretrieval-edit.js';
-import type { ReadContext } from './format.js';
+import type { Listener } from './format.js';
+import { counted } from './progress.js';
 import { tagsOf, withTags } from './tags.js';
 import { Tally } from './tally.js';
 
@@ -27,9 +28,9 @@ export class ExecCorpus {
 
   private constructor(private readonly path: string) {}
 
-  static async scan(path: string): Promise<ExecCorpus> {
+  static async scan(path: string, listener: Listener): Promise<ExecCorpus> {
     const corpus = new ExecCorpus(path);
-    for await (const fields of readRecords(path)) corpus.add(fields);
+    for await (const fields of counted(readRecords(path), 'reading document', listener)) corpus.add(fields);
     return corpus;
   }
 
@@ -62,14 +63,15 @@ export class ExecCorpus {
   async relate(
     pairs: readonly Pair[],
     distractorFile: string | undefined,
-    warn: ReadContext['warn'],
+    listener: Listener,
   ): Promise<void> {
     const canonicals = new Set(pairs.map(({ canonical }) => canonical));
     const texts = new Map<string, string>();
     for await (const fields of readRecords(this.path))
       if (canonicals.has(fields.id('corpus_id'))) texts.set(fields.id('corpus_id'), fields.string('code'));
     const byDistractor = new Map(pairs.map((pair) => [pair.distractor, pair]));
-    for await (const fields of readRecords(this.path)) {
+    const { warn } = listener;
+    for await (const fields of counted(readRecords(this.path), 'comparing document', listener)) {
       const id = fields.id('corpus_id');
       const pair = byDistractor.get(id);
       const parent = pair === undefined ? undefined : texts.get(pair.canonical);
@@ -85,7 +87,7 @@ export class ExecCorpus {
     if (distractorFile !== undefined) await this.describe(distractorFile, warn);
   }
 
-  private async describe(path: string, warn: ReadContext['warn']): Promise<void> {
+  private async describe(path: string, warn: Listener['warn']): Promise<void> {
     const stray = new Tally();
     for await (const fields of readRecords(path)) {
       const [field, id] =

@@ -3,7 +3,8 @@ import type { Fields } from '../store/fields.js';
 import { readRecords } from '../store/records.js';
 import type { ExecCorpus, Pair } from './execretrieval-corpus.js';
 import type { SuiteAsk } from './execretrieval-suites.js';
-import type { ReadContext } from './format.js';
+import type { Listener } from './format.js';
+import { counted } from './progress.js';
 import { idsOf, tagsOf, withTags } from './tags.js';
 import { ABSENT_DOCUMENTS, Tally } from './tally.js';
 
@@ -29,11 +30,12 @@ export class ExecQueries {
 
   private constructor(private readonly path: string) {}
 
-  static async scan(path: string, corpus: ExecCorpus, warn: ReadContext['warn']): Promise<ExecQueries> {
+  static async scan(path: string, corpus: ExecCorpus, listener: Listener): Promise<ExecQueries> {
+    const { warn } = listener;
     const queries = new ExecQueries(path);
     const absent = new Tally();
     const paired = new Set<string>();
-    for await (const fields of readRecords(path)) {
+    for await (const fields of counted(readRecords(path), 'reading query', listener)) {
       queries.add(fields, paired, warn);
       for (const { doc } of queries.judged.get(fields.id('query_id'))!)
         if (!corpus.has(doc)) absent.add(fields, `"${doc}"`);
@@ -42,7 +44,7 @@ export class ExecQueries {
     return queries;
   }
 
-  private add(fields: Fields, paired: Set<string>, warn: ReadContext['warn']): void {
+  private add(fields: Fields, paired: Set<string>, warn: Listener['warn']): void {
     const id = fields.id('query_id');
     if (this.judged.has(id)) throw fields.fail(`the query_id "${id}" occurs twice`);
     const correct = [...new Set(idsOf(fields, 'correct_corpus_ids'))];

@@ -30,27 +30,34 @@ function metricsOf(fields: Fields): Record<string, number> {
   return metrics;
 }
 
+function hitsOf(query: Fields): ExecResults['rows'][number]['hits'] {
+  const seen = new Set<string>();
+  return query.array('top_results').map((item) => {
+    const fields = nested(item, query, 'top_results');
+    const doc = fields.id('corpus_id');
+    if (seen.size === seen.add(doc).size) throw query.fail(`document "${doc}" is in its top_results twice`);
+    const passes = fields.record.passes_all_tests;
+    return {
+      doc,
+      rank: fields.number('rank'),
+      score: fields.number('similarity'),
+      passes: typeof passes === 'boolean' ? passes : undefined,
+    };
+  });
+}
+
 /** @throws UserError naming the file and the query of what cannot be used */
 export async function readExecResults(path: string): Promise<ExecResults> {
   const json = await readJson(path);
   if (!isObject(json)) throw readError(path, 'a JSON object was expected');
   const top = new Fields(json, { path });
+  const seen = new Set<string>();
   const rows = top.array('per_query').map((item) => {
     const query = nested(item, top, 'per_query');
     const named = new Fields(query.record, { path: `${path}, query "${String(query.record.query_id)}"` });
-    return {
-      query: named.id('query_id'),
-      hits: named.array('top_results').map((hit) => {
-        const fields = nested(hit, named, 'top_results');
-        const passes = fields.record.passes_all_tests;
-        return {
-          doc: fields.id('corpus_id'),
-          rank: fields.number('rank'),
-          score: fields.number('similarity'),
-          passes: typeof passes === 'boolean' ? passes : undefined,
-        };
-      }),
-    };
+    const row = { query: named.id('query_id'), hits: hitsOf(named) };
+    if (seen.size === seen.add(row.query).size) throw named.fail('it is there twice');
+    return row;
   });
   return { model: top.string('model'), metrics: metricsOf(top.object('metrics')), rows };
 }

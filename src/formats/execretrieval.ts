@@ -10,7 +10,8 @@ import { ExecCorpus } from './execretrieval-corpus.js';
 import { ExecQueries } from './execretrieval-queries.js';
 import { readExecResults } from './execretrieval-results.js';
 import { identifySuites, type SuiteIds } from './execretrieval-suites.js';
-import type { Format, ReadContext } from './format.js';
+import type { Format, Listener, ReadContext } from './format.js';
+import { counted } from './progress.js';
 
 const FILES = {
   corpus: 'corpus.jsonl',
@@ -62,13 +63,14 @@ async function identify(
   cache: string | undefined,
   queries: ExecQueries,
   corpus: ExecCorpus,
-  warn: ReadContext['warn'],
+  listener: Listener,
 ): Promise<SuiteIds> {
+  const { warn } = listener;
   const keys = new Set<string>();
   const passed = new Map<string, { tests: string; results: string[] }[]>();
   let known = 0;
   if (cache !== undefined)
-    for await (const row of readCache(cache)) {
+    for await (const row of counted(readCache(cache), 'reading result', listener)) {
       keys.add(row.tests);
       const code = corpus.digestOf(row.code);
       if (code === undefined) continue;
@@ -101,7 +103,8 @@ async function* suitesOf(queries: ExecQueries, ids: ReadonlyMap<string, string>)
   }
 }
 
-async function read(path: string, { warn }: ReadContext): Promise<BenchmarkSource> {
+async function read(path: string, context: ReadContext): Promise<BenchmarkSource> {
+  const { warn } = context;
   const found = await find(path);
   for (const part of ['corpus', 'queries'] as const)
     if (found[part] === undefined)
@@ -112,10 +115,10 @@ async function read(path: string, { warn }: ReadContext): Promise<BenchmarkSourc
         `An ExecRetrieval folder has ${Object.values(FILES).join(', ')}.`,
       );
   if (found.cache === undefined) warn(`${join(path, FILES.cache)}: not there, so that nothing has a verdict`);
-  const corpus = await ExecCorpus.scan(found.corpus!);
-  const queries = await ExecQueries.scan(found.queries!, corpus, warn);
-  await corpus.relate(queries.pairs, found.distractors, warn);
-  const { ids, serialisation, matched } = await identify(found.cache, queries, corpus, warn);
+  const corpus = await ExecCorpus.scan(found.corpus!, context);
+  const queries = await ExecQueries.scan(found.queries!, corpus, context);
+  await corpus.relate(queries.pairs, found.distractors, context);
+  const { ids, serialisation, matched } = await identify(found.cache, queries, corpus, context);
   const published = await publishedMetrics(path, warn);
   return {
     name: 'execretrieval',

@@ -9,11 +9,17 @@ export interface FormatOption {
   default?: string;
 }
 
-export interface ReadContext {
+/** What is told while a format is read or written. */
+export interface Listener {
+  /** Everything that was read but could not be used, naming file and line. */
+  warn(message: string): void;
+  /** What is going on, and how many were dealt with so far; called for each one. */
+  progress?(what: string, count: number): void;
+}
+
+export interface ReadContext extends Listener {
   /** Resolved options: every option with a default is present. */
   options: Readonly<Record<string, string>>;
-  /** Told of everything that was read but could not be used, naming file and line. */
-  warn(message: string): void;
 }
 
 /** How a benchmark is kept by somebody else. One file per format, one line in `formats/registry.ts`. */

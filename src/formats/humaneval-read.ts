@@ -1,33 +1,19 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { UserError } from '../core/errors.js';
 import type { BenchmarkSource } from '../core/source.js';
 import { NAME_ROLES, type NameRole } from '../languages/language.js';
 import { Fields } from '../store/fields.js';
 import { readError, readJsonLines } from '../store/lines.js';
+import { dataFilesAt, JSON_LINES } from './data-files.js';
 import type { FormatOption, ReadContext } from './format.js';
 import { namesIn, type Problem, problemOf, type Row } from './humaneval-problems.js';
 import { tasksOf } from './humaneval-tasks.js';
-
-/** The .jsonl and .jsonl.gz files at PATH: itself, or all below the folder, sorted. */
-async function filesAt(path: string): Promise<string[]> {
-  const info = await stat(path).catch(() => undefined);
-  if (info === undefined) throw readError(path, 'there is no such file or folder');
-  if (!info.isDirectory()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && /\.jsonl(\.gz)?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  if (files.length === 0) throw readError(path, 'the folder holds no .jsonl or .jsonl.gz file');
-  return files;
-}
 
 async function readRows(
   path: string,
   rowOf: (fields: Fields) => Row,
 ): Promise<{ rows: Row[]; files: string[] }> {
-  const files = await filesAt(path);
+  const files = (await dataFilesAt(path, JSON_LINES)).files.map((file) => file.path);
   const rows: Row[] = [];
   const places = new Map<string, string>();
   for (const file of files) {
@@ -52,14 +38,19 @@ async function readRows(
 
 async function problemsOf(rows: readonly Row[], context: ReadContext): Promise<Problem[]> {
   const names = new Map<string, Set<string>>();
+  let scanned = 0;
   for (const row of rows) {
     const known = names.get(row.problem) ?? new Set();
     for (const name of await namesIn(row)) known.add(name);
     names.set(row.problem, known);
+    context.progress?.('looking for names in problem', ++scanned);
   }
   const renamed = DEGREES[context.options.rename as keyof typeof DEGREES];
   const problems: Problem[] = [];
-  for (const row of rows) problems.push(await problemOf(row, names.get(row.problem)!, renamed, context.warn));
+  for (const row of rows) {
+    problems.push(await problemOf(row, names.get(row.problem)!, renamed, context.warn));
+    context.progress?.('parsing problem', problems.length);
+  }
   return problems;
 }
 

@@ -1,17 +1,20 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import type { JudgedQuery } from '../core/benchmark.js';
-import type { BenchmarkSource, SourceDocument } from '../core/source.js';
+import type { JudgedQuery, Query } from '../core/benchmark.js';
+import type { BenchmarkSource, SourceDocument, TaskSource } from '../core/source.js';
 import { languageOfFile } from '../languages/registry.js';
 import { sha256 } from '../store/digest.js';
 import { Fields } from '../store/fields.js';
 import { readError, readJsonLines } from '../store/lines.js';
+import { type DataFile, dataFilesAt, JSON_LINES } from './data-files.js';
+import { DisjointSets } from './disjoint-sets.js';
 import type { Format, ReadContext } from './format.js';
 
 /** One commit's change of one function: what it was before, vulnerable, and after, fixed. */
 interface Pair {
   /** File and line: the query's id. */
   id: string;
+  /** The same for messages. */
+  where: string;
+  /** Empty when the row has none. */
   description: string;
   fixed: string;
   vulnerable: string;
@@ -24,38 +27,13 @@ interface Pair {
 
 const FIXED = 2;
 const VULNERABLE = 1;
-const FILE = /\.jsonl(\.gz)?$/;
 
-/** Groups of strings that grow together. */
-class Groups {
-  private readonly above = new Map<string, string>();
-
-  find(member: string): string {
-    let root = member;
-    for (let up = this.above.get(root); up !== undefined; up = this.above.get(root)) root = up;
-    if (root !== member) this.above.set(member, root);
-    return root;
-  }
-
-  join(a: string, b: string): void {
-    const [first, second] = [this.find(a), this.find(b)].sort() as [string, string];
-    if (first !== second) this.above.set(second, first);
-  }
-}
-
-async function filesAt(path: string): Promise<string[]> {
-  const info = await stat(path).catch(() => undefined);
-  if (info === undefined) throw readError(path, 'there is no such file or folder');
-  if (!info.isDirectory()) return [path];
-  const names = (await readdir(path)).filter((name) => FILE.test(name)).sort();
-  if (names.length === 0) throw readError(path, 'the folder holds no .jsonl or .jsonl.gz file');
-  return names.map((name) => join(path, name));
-}
-
-function pairOf(fields: Fields): Pair {
+function pairOf(fields: Fields, name: string): Pair {
+  const { path, line } = fields.place;
   const file = fields.string('file_name');
   return {
-    id: `${basename(fields.place.path).replace(FILE, '').replace(/\s+/g, '_')}/${fields.place.line}`,
+    id: `${name.replace(/\s+/g, '_')}/${line}`,
+    where: `${path}, line ${line}`,
     description: fields.optionalString('description')?.trim() ?? '',
     fixed: fields.string('func_src_after'),
     vulnerable: fields.string('func_src_before'),
@@ -74,63 +52,71 @@ function flawOf(pair: Pair): string | undefined {
   return undefined;
 }
 
-async function readPairs(files: readonly string[], warn: ReadContext['warn']): Promise<Pair[]> {
+interface Rows {
+  /** Every row that has two sides. */
+  pairs: Pair[];
+  /** All rows, those without a pair too. */
+  count: number;
+}
+
+async function readRows(files: readonly DataFile[], warn: ReadContext['warn']): Promise<Rows> {
   const pairs: Pair[] = [];
   const ids = new Map<string, string>();
-  const seen = new Map<string, string>();
-  let rows = 0;
-  let silent = 0;
-  for (const file of files) {
-    const before = rows;
-    for await (const line of readJsonLines(file)) {
-      rows++;
-      const place = { path: file, line: line.number };
-      const pair = pairOf(new Fields(line.value, place));
+  let count = 0;
+  for (const { path, name } of files) {
+    const before = count;
+    for await (const line of readJsonLines(path)) {
+      count++;
+      const fields = new Fields(line.value, { path, line: line.number });
+      const pair = pairOf(fields, name);
       const twin = ids.get(pair.id);
       if (twin !== undefined)
         throw readError(
-          file,
+          path,
           `its rows have the same ids as those of ${twin}`,
           line.number,
           'Remove one file.',
         );
-      ids.set(pair.id, file);
-      const where = `${file}, line ${line.number}`;
-      const content = JSON.stringify([pair.description, pair.fixed, pair.vulnerable]);
+      ids.set(pair.id, path);
       const flaw = flawOf(pair);
-      if (flaw !== undefined) warn(`${where}: ${flaw}; the row is left out`);
-      else if (pair.description === '') silent++;
-      else if (seen.has(content)) warn(`${where}: the same as ${seen.get(content)}; read once`);
-      else {
-        seen.set(content, where);
-        pairs.push(pair);
-      }
+      if (flaw === undefined) pairs.push(pair);
+      else warn(`${pair.where}: ${flaw}; the row is left out`);
     }
-    if (rows === before) throw readError(file, 'the file is empty');
+    if (count === before) throw readError(path, 'the file is empty');
   }
   if (pairs.length === 0)
-    throw readError(
-      files[0]!,
-      `none of the ${rows} rows has a description and a pair, so there is nothing to search with`,
-      undefined,
-      'The files of SVEN have no descriptions; those of SafeCoder named *-desc.jsonl do.',
-    );
-  if (silent > 0) warn(`${silent} of ${rows} rows have no description and are left out`);
-  return pairs;
+    throw readError(files[0]!.path, `none of the ${count} rows has a function before and after a fix`);
+  return { pairs, count };
+}
+
+/** The pairs that can be searched for: those with a description or, where none has one, all. Repeats are read once. */
+function searchable({ pairs, count }: Rows, warn: ReadContext['warn']): Pair[] {
+  const described = pairs.filter(({ description }) => description !== '');
+  const silent = pairs.length - described.length;
+  if (described.length > 0 && silent > 0)
+    warn(`${silent} of ${count} rows have no description and are left out`);
+  const seen = new Map<string, string>();
+  return (described.length > 0 ? described : pairs).filter((pair) => {
+    const content = JSON.stringify([pair.description, pair.fixed, pair.vulnerable]);
+    const first = seen.get(content);
+    if (first === undefined) seen.set(content, pair.where);
+    else warn(`${pair.where}: the same as ${first}; read once`);
+    return first === undefined;
+  });
 }
 
 /** The same for both roles, so that the order of ids, which breaks ties, says nothing about the label. */
 const idOf = (text: string): string => sha256(text).slice(0, 20);
 
-function familiesOf(pairs: readonly Pair[]): Groups {
-  const families = new Groups();
+function familiesOf(pairs: readonly Pair[]): DisjointSets {
+  const families = new DisjointSets();
   for (const pair of pairs) families.join(idOf(pair.fixed), idOf(pair.vulnerable));
   return families;
 }
 
 /** Rows of one function of one repository, and rows that share a text, are resampled as one. */
-function clustersOf(pairs: readonly Pair[]): Groups {
-  const clusters = new Groups();
+function clustersOf(pairs: readonly Pair[]): DisjointSets {
+  const clusters = new DisjointSets();
   for (const pair of pairs) {
     const repository = pair.commit?.replace(/\/commit\/.*$/, '') ?? pair.id;
     clusters.join(pair.id, `${repository} ${pair.name ?? pair.file}`);
@@ -165,45 +151,55 @@ function documentsOf(pairs: readonly Pair[]): SourceDocument[] {
   return [...documents.values()];
 }
 
-function queriesOf(pairs: readonly Pair[]): JudgedQuery[] {
+/** A query of one pair, with all that the two tasks have in common. */
+function queryOf(pair: Pair, cluster: string): Omit<Query, 'text' | 'kind'> {
+  const language = pair.language === undefined ? {} : { language: pair.language };
+  return { id: pair.id, ...language, tags: { cwe: pair.cwe }, cluster, exclude: [] };
+}
+
+const ABOUT_TASKS = { corpus: 'code', labels: {}, level: FIXED, dimension: 'security' } as const;
+
+/** The description is the query; the vulnerable function is a hard negative. */
+function fromText(pairs: readonly Pair[]): TaskSource {
   const clusters = clustersOf(pairs);
-  return pairs.map((pair) => ({
-    query: {
-      id: pair.id,
-      text: pair.description,
-      kind: 'text',
-      ...(pair.language === undefined ? {} : { language: pair.language }),
-      tags: { cwe: pair.cwe },
-      cluster: clusters.find(pair.id),
-      exclude: [],
-    },
-    judgments: [
-      { doc: idOf(pair.fixed), grade: FIXED },
-      { doc: idOf(pair.vulnerable), grade: VULNERABLE },
-    ],
-  }));
+  const queries = (): JudgedQuery[] =>
+    pairs.map((pair) => ({
+      query: { ...queryOf(pair, clusters.find(pair.id)), text: pair.description, kind: 'text' },
+      judgments: [
+        { doc: idOf(pair.fixed), grade: FIXED },
+        { doc: idOf(pair.vulnerable), grade: VULNERABLE },
+      ],
+    }));
+  return { id: 'text-to-code', direction: 't2c', ...ABOUT_TASKS, queries };
+}
+
+/** The vulnerable function is the query, and left out of what is searched; its fix is right. */
+function fromVulnerable(pairs: readonly Pair[]): TaskSource {
+  const clusters = clustersOf(pairs);
+  const queries = (): JudgedQuery[] =>
+    pairs.map((pair) => ({
+      query: {
+        ...queryOf(pair, clusters.find(pair.id)),
+        text: pair.vulnerable,
+        kind: 'code',
+        exclude: [idOf(pair.vulnerable)],
+      },
+      judgments: [{ doc: idOf(pair.fixed), grade: FIXED }],
+    }));
+  return { id: 'vulnerable-to-fixed', direction: 'c2c', ...ABOUT_TASKS, queries };
 }
 
 async function read(path: string, { warn }: ReadContext): Promise<BenchmarkSource> {
-  const files = await filesAt(path);
-  const pairs = await readPairs(files, warn);
+  const { files } = await dataFilesAt(path, JSON_LINES);
+  const pairs = searchable(await readRows(files, warn), warn);
+  const described = pairs[0]!.description !== '';
   return {
-    name: 'safecoder',
+    name: described ? 'safecoder' : 'sven',
     version: '1',
     licence: 'MIT',
-    origin: { format: 'safecoder', files: files.map((file) => basename(file)) },
+    origin: { format: 'safecoder', files: files.map((file) => file.name) },
     corpora: [{ id: 'code', documents: () => documentsOf(pairs) }],
-    tasks: [
-      {
-        id: 'text-to-code',
-        corpus: 'code',
-        direction: 't2c',
-        labels: {},
-        level: FIXED,
-        dimension: 'security',
-        queries: () => queriesOf(pairs),
-      },
-    ],
+    tasks: [described ? fromText(pairs) : fromVulnerable(pairs)],
     suites: () => [],
     verdicts: () => [],
   };
@@ -211,8 +207,9 @@ async function read(path: string, { warn }: ReadContext): Promise<BenchmarkSourc
 
 /**
  * SafeCoder (He and others, 2024), which extends SVEN (He and Vechev, 2023): functions before and after a
- * security fix, with a description. The fixed function is right (grade 2), the vulnerable one plausible but
- * wrong (grade 1); all stand in one corpus.
+ * security fix; all stand in one corpus. SafeCoder has a description, which is the query: the fixed function is
+ * right (grade 2), the vulnerable one plausible but wrong (grade 1). SVEN has none: there the vulnerable function
+ * is the query and its fix is right.
  *
  * A text that occurs in several rows is one document, and the judgments of each query say what it is to that
  * query: nothing is assumed where a row does not judge it. Rows are queries of their own, also where two have
@@ -221,7 +218,9 @@ async function read(path: string, { warn }: ReadContext): Promise<BenchmarkSourc
 export const safecoder: Format = {
   name: 'safecoder',
   title: 'SafeCoder and SVEN',
-  files: 'a folder of .jsonl files with func_src_before, func_src_after and description, or one of them',
+  files:
+    'a folder of .jsonl files with func_src_before, func_src_after, vul_type and file_name, or one of them; ' +
+    'queries are the descriptions or, where no row has one, the functions before the fix',
   options: [],
   read,
 };

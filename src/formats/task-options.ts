@@ -1,10 +1,8 @@
-import type { DocMeta, Query, TaskHeader } from '../core/benchmark.js';
+import { DIRECTIONS, type Direction, type DocMeta, type Query, type TaskHeader } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
 import type { FormatOption, ReadContext } from './format.js';
 
 // Options of the formats that tell neither what is searched with what nor which grade is right.
-
-const DIRECTIONS = ['t2c', 'c2c', 'c2t'] as const;
 
 export const DIRECTION_OPTION: FormatOption = {
   name: 'direction',
@@ -20,7 +18,7 @@ export const LEVEL_OPTION: FormatOption = {
 };
 
 export interface TaskChoices {
-  direction: TaskHeader['direction'];
+  direction: Direction;
   level: number;
   queryKind: Query['kind'];
   documentKind: DocMeta['kind'];

@@ -1,15 +1,17 @@
 import type { Corpus, DocId, QueryId } from '../core/benchmark.js';
 import type { UserError } from '../core/errors.js';
 import type { Row } from '../core/ranking.js';
+import type { Scored } from '../core/sparse.js';
 import { viaTemporary } from '../store/atomic.js';
 import { LineWriter } from '../store/line-writer.js';
 import { readError, readLines } from '../store/lines.js';
+import { DocNumbers } from './doc-numbers.js';
 import { assertOneColumn, columnsOf, RUN_COLUMNS } from './trec-lines.js';
 
 const FIRST_CAPACITY = 16;
 
 /** The documents and scores of one query, in file order. Grows by doubling: 12 bytes a document. */
-class ScoredList {
+class ScoredList implements Scored {
   docs = new Uint32Array(FIRST_CAPACITY);
   scores = new Float64Array(FIRST_CAPACITY);
   size = 0;
@@ -30,32 +32,18 @@ class ScoredList {
   }
 }
 
-/** A run in typed arrays, grouped by query; documents are numbers that the loader was given. */
-export interface RunTable {
-  /** In order of first occurrence. A query of which no document is known has empty arrays. */
-  queries: Map<QueryId, { docs: Uint32Array; scores: Float64Array }>;
-  /** Lines whose document is known, and lines whose document is not. */
-  known: number;
-  unknown: number;
-  /** The document of the first unknown line. */
-  firstUnknown: DocId | undefined;
-}
-
 /**
  * Reads a TREC run: `query Q0 document rank score tag`, separated by white space, plain or gzip. The rank, Q0
  * and tag columns are ignored: the order of a run is that of its scores. The lines of a query need not be
- * contiguous. Memory: 12 bytes a known line (up to twice that while reading), and 40 a query.
+ * contiguous; queries are in order of first occurrence. Memory: 12 bytes a line (up to twice that while
+ * reading), 40 a query, and each document id once.
  *
- * @param ordinalOf the number of a document, or undefined when it is not known: the line is counted and left out
+ * @param numbers what documents become: several files may share them
  * @throws UserError naming the line: wrong number of columns, a score that is not finite, a document listed
  *   twice for one query
  */
-export async function loadTrecRun(
-  path: string,
-  ordinalOf: (doc: DocId) => number | undefined,
-): Promise<RunTable> {
+export async function loadTrecRun(path: string, numbers: DocNumbers): Promise<Map<QueryId, Scored>> {
   const lists = new Map<QueryId, ScoredList>();
-  const table: RunTable = { queries: lists, known: 0, unknown: 0, firstUnknown: undefined };
   let query: QueryId | undefined;
   let list: ScoredList | undefined;
   for await (const line of readLines(path)) {
@@ -68,16 +56,12 @@ export async function loadTrecRun(
       list = lists.get(query);
       if (list === undefined) lists.set(query, (list = new ScoredList()));
     }
-    const doc = ordinalOf(columns[2]!);
-    if (doc !== undefined) {
-      list.push(doc, score);
-      table.known++;
-    } else if (table.unknown++ === 0) table.firstUnknown = columns[2]!;
+    list.push(numbers.numberOf(columns[2]!), score);
   }
   if (lists.size === 0) throw readError(path, 'it has no line of a run');
   for (const each of lists.values()) if (each.size < each.docs.length) each.resize(each.size);
-  await refuseRepeats(path, lists);
-  return table;
+  await refuseRepeats(path, lists, numbers.ids.length);
+  return lists;
 }
 
 function badScore(path: string, text: string, line: number): UserError {
@@ -93,10 +77,12 @@ function badScore(path: string, text: string, line: number): UserError {
  * One pass over the numbers with a stamp per document, instead of a set per query while reading. Only when there
  * is a repeat is the file read again, to name its line.
  */
-async function refuseRepeats(path: string, lists: ReadonlyMap<QueryId, ScoredList>): Promise<void> {
-  let highest = 0;
-  for (const { docs } of lists.values()) for (const doc of docs) if (doc > highest) highest = doc;
-  const stamps = new Uint32Array(highest + 1);
+async function refuseRepeats(
+  path: string,
+  lists: ReadonlyMap<QueryId, ScoredList>,
+  documents: number,
+): Promise<void> {
+  const stamps = new Uint32Array(documents);
   let stamp = 0;
   for (const [query, { docs }] of lists) {
     stamp++;
@@ -134,18 +120,9 @@ export interface RunGroup {
 
 /** Reads a TREC run with no corpus at hand, one query at a time. The whole run is held as `loadTrecRun` does. */
 export async function* readTrecRun(path: string): AsyncIterable<RunGroup> {
-  const ids: DocId[] = [];
-  const ordinals = new Map<DocId, number>();
-  const { queries } = await loadTrecRun(path, (doc) => {
-    let ordinal = ordinals.get(doc);
-    if (ordinal === undefined) {
-      ordinal = ids.push(doc) - 1;
-      ordinals.set(doc, ordinal);
-    }
-    return ordinal;
-  });
-  for (const [query, { docs, scores }] of queries)
-    yield { query, docs: Array.from(docs, (doc) => ids[doc]!), scores };
+  const numbers = new DocNumbers();
+  for (const [query, { docs, scores }] of await loadTrecRun(path, numbers))
+    yield { query, docs: Array.from(docs, (doc) => numbers.ids[doc]!), scores };
 }
 
 /**

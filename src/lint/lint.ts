@@ -3,7 +3,7 @@ import * as corpusChecks from './corpus-checks.js';
 import type { Check, Finding, Found, LintedCorpus } from './finding.js';
 import * as taskChecks from './task-checks.js';
 
-/** Every trap that is looked for: the exports of the two files. */
+/** Every trap that is looked for: what the two files export is the registry. */
 export const CHECKS: readonly Check[] = [...Object.values(corpusChecks), ...Object.values(taskChecks)];
 
 /** Looks for every trap. Memory: the queries of one task. */

@@ -57,21 +57,21 @@ export const absentDocuments: Check = {
 export const unreachablePositives: Check = {
   name: 'unreachable-positives',
   severity: 'error',
-  describe: 'queries whose positives are all outside their candidates, or excluded: no ranking can be right',
-  task: (subject) =>
-    found(
-      queriesWhere(subject, (item) => {
-        const right = positives(item, subject.task.level);
-        const { candidates, exclude } = item.query;
-        const pool = candidates === undefined ? undefined : new Set(candidates);
-        const reachable = right.filter(
-          (doc) => !exclude.includes(doc) && (pool === undefined || pool.has(doc)),
-        );
-        return right.length > 0 && reachable.length === 0;
+  describe: 'positives that are no candidates of their query, or excluded: recall has a ceiling below 1',
+  task: (subject) => {
+    const pools = new Map(
+      subject.queries.map(({ query }) => [query.id, query.candidates && new Set(query.candidates)]),
+    );
+    return found(
+      pairsWhere(subject, ({ query }, doc, grade) => {
+        const pool = pools.get(query.id);
+        const reachable = !query.exclude.includes(doc) && (pool === undefined || pool.has(doc));
+        return grade >= subject.task.level && !reachable;
       }),
-      subject.queries.length,
-      'queries have positives that their candidates or exclusions put out of reach',
-    ),
+      judgmentCount(subject),
+      'positives are put out of reach by candidates or exclusions',
+    );
+  },
 };
 
 export const failedPositives: Check = {
@@ -83,7 +83,9 @@ export const failedPositives: Check = {
       pairsWhere(subject, (item, doc, grade) => {
         const outcome = outcomeOf(subject, item, doc);
         return (
-          grade >= subject.task.level && outcome !== undefined && !['pass', 'unavailable'].includes(outcome)
+          grade >= subject.task.level &&
+          outcome !== undefined &&
+          ['fail', 'invalid', 'timeout'].includes(outcome)
         );
       }),
       judgmentCount(subject),
@@ -120,10 +122,9 @@ export const anchorInCorpus: Check = {
       if (same === undefined) documents.set(digest, [id]);
       else same.push(id);
     }
-    const ids = queriesWhere(subject, ({ query, judgments }) => {
+    const ids = queriesWhere(subject, ({ query }) => {
       const digest = createHash('sha256').update(query.text).digest('hex');
-      const judged = new Set(judgments.map(({ doc }) => doc));
-      return (documents.get(digest) ?? []).some((id) => !query.exclude.includes(id) && !judged.has(id));
+      return (documents.get(digest) ?? []).some((id) => !query.exclude.includes(id));
     });
     return found(
       ids,

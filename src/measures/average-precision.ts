@@ -10,6 +10,7 @@ export const averagePrecision = cutFamily(
   (name, k, depth) => ({
     name,
     type: 'continuous',
+    better: 'higher',
     needs: { depth, positives: true },
     cells(input) {
       const relevant = countRelevant(input);

@@ -17,67 +17,74 @@ export function proofOf(input: MeasureInput, i: number): Proof {
 
 const UNVERIFIED: Refusal = { refused: 'unverified documents in the top k' };
 
-function tally(input: MeasureInput, k: number): Record<Proof, number> {
-  const count = { pass: 0, fail: 0, unverified: 0 };
+/**
+ * How many of the top k pass; refused where any of them is unverified, whatever the others did.
+ *
+ * Whether a query has a value must not depend on what the value would be. To count a query that a known pass
+ * settles, and to refuse one where nothing is known to pass, would leave out likely failures alone: the fewer
+ * verdicts there are, the better every system would look.
+ */
+function passing(input: MeasureInput, k: number): number | Refusal {
   const last = lastRank(input, k);
   const { docs } = input.row;
-  for (let at = 0; at < last; at++) count[proofOf(input, docs[at]!)]++;
-  return count;
-}
-
-/**
- * One passing document decides the value whatever else is in the top k. Without one, an unverified document
- * might have passed: the value is unknown and is refused rather than counted as 0.
- */
-function anyPasses(input: MeasureInput, k: number): 0 | 1 | Refusal {
-  const { pass, unverified } = tally(input, k);
-  if (pass > 0) return 1;
-  return unverified > 0 ? UNVERIFIED : 0;
+  let pass = 0;
+  for (let at = 0; at < last; at++) {
+    const proof = proofOf(input, docs[at]!);
+    if (proof === 'unverified') return UNVERIFIED;
+    if (proof === 'pass') pass++;
+  }
+  return pass;
 }
 
 export const exec = cutFamily(
   'exec',
-  "1 when any of the top k passes this query's tests. Refused where none passes and some are unverified.",
+  "1 when any of the top k passes this query's tests. Refused where any of them is unverified.",
   (name, k, depth) => ({
     name,
     type: 'binary',
+    better: 'higher',
     needs: { depth, verdicts: k },
     cells(input) {
       if (input.query.suite === undefined) return [];
-      const passes = anyPasses(input, k);
-      return typeof passes === 'number' ? value(passes) : passes;
+      const passes = passing(input, k);
+      return typeof passes === 'number' ? value(passes > 0 ? 1 : 0) : passes;
     },
   }),
 );
 
-/** Divided by k like P@k. Every unverified document leaves the count open, so one is enough to refuse. */
+/** Divided by k like P@k. */
 export const execPrecision = cutFamily(
   'execP',
-  "Documents in the top k that pass this query's tests, divided by k. Refused where some are unverified.",
+  "Documents in the top k that pass this query's tests, divided by k. Refused where any of them is unverified.",
   (name, k, depth) => ({
     name,
     type: 'continuous',
+    better: 'higher',
     needs: { depth, verdicts: k },
     cells(input) {
       if (input.query.suite === undefined) return [];
-      const { pass, unverified } = tally(input, k);
-      return unverified > 0 ? UNVERIFIED : value(pass / k);
+      const passes = passing(input, k);
+      return typeof passes === 'number' ? value(passes / k) : passes;
     },
   }),
 );
 
-/** Both terms on the same queries: a query without a positive, without tests or unverified has neither. */
+/**
+ * Both terms on the same queries: a query without a positive, without tests or unverified has neither. More is
+ * not better: the gap also grows where a system finds fewer canonicals.
+ */
 export const execGap = cutFamily(
   'exec-gap',
-  'exec@k − nDCG@k: what the judgments miss, because a document that passes need not be the canonical one.',
+  'exec@k − nDCG@k: what the judgments miss, because a document that passes need not be the canonical one. Refused where exec@k is.',
   (name, k, depth) => ({
     name,
     type: 'continuous',
+    better: 'neither',
     needs: { depth, verdicts: k, positives: true },
     cells(input) {
       if (input.query.suite === undefined) return [];
-      const passes = anyPasses(input, k);
-      return typeof passes === 'number' ? value(passes - ndcgAt(input, k)) : passes;
+      const passes = passing(input, k);
+      return typeof passes === 'number' ? value((passes > 0 ? 1 : 0) - ndcgAt(input, k)) : passes;
     },
   }),
 );

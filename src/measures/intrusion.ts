@@ -11,6 +11,7 @@ export const intrusion = cutFamily(
   (name, k, depth) => ({
     name,
     type: 'share',
+    better: 'lower',
     needs: { depth },
     cells(input) {
       const top = input.judged.filter((document) => document.rank <= lastRank(input, k));

@@ -30,6 +30,7 @@ export const ndcg = cutFamily(
   (name, k, depth) => ({
     name,
     type: 'continuous',
+    better: 'higher',
     needs: { depth, positives: true },
     cells: (input) => value(ndcgAt(input, k)),
   }),

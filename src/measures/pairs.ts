@@ -59,6 +59,7 @@ export const ppa = singleFamily(
   {
     name: 'PPA',
     type: 'continuous',
+    better: 'higher',
     needs: { depth: 0, judged: 'scores' },
     cells(input) {
       const documents = contestants(input);
@@ -79,6 +80,7 @@ export const mrs = singleFamily(
   {
     name: 'MRS',
     type: 'continuous',
+    better: 'higher',
     needs: { depth: 0, judged: 'ranks' },
     cells(input) {
       const documents = contestants(input);

@@ -7,6 +7,7 @@ export const precision = cutFamily(
   (name, k, depth) => ({
     name,
     type: 'continuous',
+    better: 'higher',
     needs: { depth, positives: true },
     cells: (input) => value(relevantRanks(input, k).length / k),
   }),

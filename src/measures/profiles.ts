@@ -13,7 +13,6 @@ export interface Profile {
   missing: 'zero' | 'drop';
   missingRR: 'zero' | 'drop';
   noPositives: 'zero' | 'exclude';
-  rrDenominator: 'judged' | 'scored' | 'qrels';
   pairs: 'full' | 'cut';
   resample: 'cluster' | 'query';
   mean: 'query' | 'macro-language';
@@ -37,21 +36,16 @@ export const PROFILE_FIELDS = {
   },
   missingRR: {
     title: 'A query without any result, for RR',
-    values: { zero: 'counts as 0', drop: 'is left out' },
+    values: {
+      zero: 'counts as 0: the mean of RR is over all queries that the next rule keeps, answered or not',
+      drop: 'is left out: the mean of RR is over the answered queries that the next rule keeps',
+    },
   },
   noPositives: {
     title: 'A query without a document of grade ≥ level, for measures that need one',
     values: {
       zero: 'counts as 0 if it has any judgment; one without judgments is excluded',
       exclude: 'is excluded and counted apart',
-    },
-  },
-  rrDenominator: {
-    title: 'Queries that the mean of RR is over; it follows from the two rules above',
-    values: {
-      judged: 'all with a positive, answered or not',
-      scored: 'those with a result and at least one judgment',
-      qrels: 'all with at least one judgment, answered or not',
     },
   },
   pairs: {
@@ -82,7 +76,6 @@ const assay: Profile = {
   missing: 'zero',
   missingRR: 'zero',
   noPositives: 'exclude',
-  rrDenominator: 'judged',
   pairs: 'full',
   resample: 'cluster',
   mean: 'query',
@@ -102,7 +95,6 @@ const trec: Profile = {
   missing: 'drop',
   missingRR: 'drop',
   noPositives: 'zero',
-  rrDenominator: 'scored',
   resample: 'query',
   measures: ['nDCG', 'nDCG@10', 'AP', 'R@100', 'P@10', 'RR'],
 };
@@ -113,7 +105,6 @@ const beir: Profile = {
   describe: "BEIR's evaluator: unanswered queries lower the mean of RR and of no other measure.",
   scores: 'float64',
   missingRR: 'zero',
-  rrDenominator: 'qrels',
   measures: ['nDCG@10', 'AP@100', 'R@100', 'P@10', 'RR@10'],
 };
 
@@ -152,7 +143,6 @@ export const PROFILES: Readonly<Record<string, Profile>> = {
       "CoREB's released evaluator: queries with hard negatives only count as 0, so a perfect system stays below 1.",
     missing: 'drop',
     noPositives: 'zero',
-    rrDenominator: 'qrels',
   },
   'coreb-a3': coreb,
   coquir: {

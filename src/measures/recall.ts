@@ -7,6 +7,7 @@ export const recall = cutFamily(
   (name, k, depth) => ({
     name,
     type: 'continuous',
+    better: 'higher',
     needs: { depth, positives: true },
     cells(input) {
       const relevant = countRelevant(input);

@@ -7,6 +7,7 @@ export const reciprocalRank = cutFamily(
   (name, k, depth) => ({
     name,
     type: 'continuous',
+    better: 'higher',
     needs: { depth, positives: true },
     cells(input) {
       const first = relevantRanks(input, k)[0];

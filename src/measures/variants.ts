@@ -76,6 +76,7 @@ export const margin = singleFamily(
   {
     name: 'margin',
     type: 'continuous',
+    better: 'higher',
     needs: { depth: 0, judged: 'scores' },
     cells(input) {
       const pair = rivals(input);
@@ -91,6 +92,7 @@ export const margin = singleFamily(
 export const marginLost = singleFamily('Share of queries whose margin is below 0.', {
   name: 'margin-lost',
   type: 'binary',
+  better: 'lower',
   needs: { depth: 0, judged: 'scores' },
   cells(input) {
     const pair = rivals(input);
@@ -126,10 +128,10 @@ function editsFromRoot(corpus: Corpus, i: number): Edit[] {
 /** Edits without a position and text (imported, known by their type alone) have no size. */
 function strataOf(corpus: Corpus, i: number): Record<string, string> {
   const edits = editsFromRoot(corpus, i);
-  const types = [...new Set(edits.map((edit) => edit.type))].sort();
+  const types = edits.map((edit) => edit.type);
   const size = edits.reduce((sum, edit) => sum + edit.end - edit.start + edit.insert.length, 0);
   return {
-    bugType: types.length === 0 ? 'unknown' : types.join('+'),
+    bugType: types.length > 1 ? `${types.length} stacked edits` : (types[0] ?? 'unknown'),
     editSize: size === 0 ? 'unknown' : SIZES.find(({ upTo }) => size <= upTo)!.name,
   };
 }
@@ -140,6 +142,7 @@ export const deception = singleFamily(
   {
     name: 'deception',
     type: 'share',
+    better: 'lower',
     needs: { depth: 0, judged: 'scores' },
     cells(input) {
       const groups = clonesOf(input);
@@ -165,20 +168,38 @@ function topFails(input: MeasureInput, top: number): boolean | undefined {
   return judged?.rank === 1 ? judged.grade < input.level : undefined;
 }
 
+const planted = new WeakMap<Corpus, boolean>();
+
+function hasVariants(corpus: Corpus): boolean {
+  let has = planted.get(corpus);
+  if (has === undefined) {
+    has = false;
+    for (let i = 0; i < corpus.size && !has; i++) has = corpus.meta(i).variant !== undefined;
+    planted.set(corpus, has);
+  }
+  return has;
+}
+
+const UNKNOWN_TOP: Refusal = { refused: 'unverified document at rank 1' };
+
 /**
  * Its denominator is the queries whose rank-1 document fails its tests or, where no verdict is known, is
- * judged wrong. A rank-1 document without verdict and judgment is in neither count.
+ * judged wrong. Refused where the rank-1 document has neither verdict nor judgment: it may be a failure too,
+ * and one that is no variant, so that leaving it out in silence would hide a bias.
  */
 export const pairedMiss = singleFamily(
-  "Failing rank-1 documents that are variants planted from the query's own positives, divided by all failing rank-1 documents.",
+  "Failing rank-1 documents that are variants planted from the query's own positives, divided by all failing rank-1 documents. Applies where variants are planted in the corpus; refused where rank 1 has neither a verdict nor a judgment.",
   {
     name: 'paired-miss',
     type: 'share',
+    better: 'lower',
     needs: { depth: 1, verdicts: 1 },
     cells(input) {
-      if (input.row.docs.length === 0) return [];
+      if (input.row.docs.length === 0 || !hasVariants(input.corpus)) return [];
       const top = input.row.docs[0]!;
-      if (topFails(input, top) !== true) return [];
+      const fails = topFails(input, top);
+      if (fails === undefined) return UNKNOWN_TOP;
+      if (!fails) return [];
       const root = input.corpus.meta(top).variant?.root;
       return value(root !== undefined && positiveIds(input).has(root) ? 1 : 0);
     },

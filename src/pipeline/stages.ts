@@ -2,6 +2,7 @@ import type { DenseRetriever, Retriever } from '../core/stage.js';
 import { familyOrdered } from '../families/ordered.js';
 import { FAMILY_ORDERS } from '../families/registry.js';
 import { bm25 } from '../retrievers/bm25.js';
+import { execResultsRetriever } from '../retrievers/exec-results.js';
 import { random } from '../retrievers/random.js';
 import { runRetriever } from '../retrievers/run.js';
 import { vectorRetriever } from '../retrievers/vectors.js';
@@ -57,9 +58,20 @@ export const RETRIEVER_TYPES: readonly RetrieverType[] = [
   },
   {
     type: 'run',
-    describe: "somebody else's ranking: a TREC run file",
-    options: { path: { kind: 'path', describe: 'the run file, plain or gzip' } },
+    describe: "somebody else's ranking: a TREC run file, or a folder with one for each task",
+    options: {
+      path: {
+        kind: 'path',
+        describe: 'the run file, plain or gzip, or a folder of .run, .run.gz, .trec or .trec.gz files',
+      },
+    },
     make: async ({ path }, { warn }) => runRetriever({ path: path as string, warn }),
+  },
+  {
+    type: 'exec-results',
+    describe: "somebody else's published top results: a result file of ExecRetrieval",
+    options: { path: { kind: 'path', describe: 'results/MODEL.json; the similarity is the score' } },
+    make: async ({ path }, { warn }) => execResultsRetriever({ path: path as string, warn }),
   },
   {
     type: 'vectors',

@@ -1,9 +1,16 @@
 import type { Benchmark } from '../core/benchmark.js';
-import type { Comparison } from '../evaluate/compare.js';
+import type { Comparison, Difference } from '../evaluate/compare.js';
 import { markdownTable, plainTable } from './table.js';
+import { counted } from './words.js';
 
 function probability(p: number): string {
   return p < 1e-4 ? '< 0.0001' : p.toFixed(4);
+}
+
+function verdict({ apart, better, delta }: Difference): string {
+  if (!apart) return 'cannot be told apart';
+  if (better === 'neither') return 'differ';
+  return delta > 0 === (better === 'higher') ? 'A is better' : 'B is better';
 }
 
 /** One row for each pair and measure, with the verdict in words. */
@@ -22,13 +29,14 @@ export function comparisonText(benchmark: Benchmark, comparison: Comparison, mar
         probability(one.p),
         probability(one.adjustedP),
         one.test,
-        one.apart ? (one.delta > 0 ? 'A is better' : 'B is better') : 'cannot be told apart',
+        verdict(one),
       ]),
     ),
   };
+  const mean = comparison.mean === 'query' ? 'queries' : 'languages, then within them over queries';
   const foot =
-    `${comparison.resamples} resamples by ${comparison.resample}, seed ${comparison.seed}; Holm-corrected over the ` +
-    `${comparison.pairs.length === 1 ? 'one pair' : `${comparison.pairs.length} pairs`} of each measure; a verdict needs a corrected p ≤ ${comparison.alpha} and an interval without 0.`;
+    `Means over ${mean}; ${comparison.resamples} resamples by ${comparison.resample}, seed ${comparison.seed}; Holm-corrected over the ` +
+    `${counted(comparison.pairs.length, 'pair')} of each measure; a verdict needs a corrected p ≤ ${comparison.alpha} and an interval without 0.`;
   const title = `${benchmark.name} ${benchmark.version}`;
   return markdown
     ? `## ${title}\n\n${markdownTable(table)}\n\n- ${foot}\n`

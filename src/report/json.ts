@@ -1,16 +1,18 @@
-import type { SystemSummary } from '../evaluate/summary.js';
-import { type Leaderboard, ranked } from './leaderboard.js';
+import { version } from '../core/version.js';
+import { type Leaderboard, type RankedSystem, ranked } from './board.js';
+import { correlationsOf } from './notes.js';
 
 /** The machine-readable result of one benchmark: what `assay evaluate --json` prints an array of. */
 export function leaderboardJson(board: Leaderboard): object {
   const { benchmark, profile, depth, table, tasks, pipelines } = board.evaluation;
-  const system = (summary: SystemSummary & { letters: string }) => {
+  const system = (summary: RankedSystem) => {
     const pipeline = pipelines.find(({ id }) => id === summary.id)!;
     return {
       pipeline: summary.pipeline,
       id: summary.id,
       ...(pipeline.baseline ? { baseline: true } : {}),
       config: pipeline.config,
+      inputs: pipeline.inputs,
       tie: summary.letters,
       measures: summary.measures,
       tasks: summary.tasks,
@@ -22,6 +24,7 @@ export function leaderboardJson(board: Leaderboard): object {
     benchmark: benchmark.name,
     version: benchmark.version,
     digest: benchmark.digest,
+    versions: { assay: version, node: process.versions.node },
     profile: profile.name,
     queries: table.ids.length,
     clusters: table.clusters,
@@ -33,6 +36,7 @@ export function leaderboardJson(board: Leaderboard): object {
       ...(dimension === undefined ? {} : { dimension }),
       queries: size,
     })),
+    correlations: correlationsOf(board),
     systems: ranked(board).map(system),
   };
 }

@@ -5,8 +5,7 @@ import { STATUSES } from '../evaluate/scores.js';
  * Every per-query value as JSON lines, one for each query and system: {"task","query","system","values":
  * {measure: value | null}, "status": {measure: status}}; only statuses other than "scored" are listed.
  */
-export function perQueryLines({ table, systems }: Evaluation): string {
-  const lines: string[] = [];
+export function* perQueryLines({ table, systems }: Evaluation): Iterable<string> {
   for (let q = 0; q < table.ids.length; q++)
     for (const { id, columns } of systems) {
       const values: Record<string, number | null> = {};
@@ -17,7 +16,6 @@ export function perQueryLines({ table, systems }: Evaluation): string {
       }
       const task = table.taskIds[table.task[q]!];
       const rest = Object.keys(status).length === 0 ? {} : { status };
-      lines.push(JSON.stringify({ task, query: table.ids[q], system: id, values, ...rest }));
+      yield JSON.stringify({ task, query: table.ids[q], system: id, values, ...rest });
     }
-  return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import type { Corpus, Query } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
+import { maskPool, poolOf } from '../core/pool.js';
 import { type Hit, isBefore, NOT_RANKED, type Row } from '../core/ranking.js';
 import type { Ask, DenseRetriever, DenseSearcher } from '../core/stage.js';
 import { TOKENS_VERSION, tokenize } from '../text/tokens.js';
@@ -60,14 +61,10 @@ class Bm25Searcher implements DenseSearcher {
   scores(query: Query): Float64Array {
     const { engine, dense, ordinals } = this;
     engine.accumulate(tokenize(query.text));
-    const pool = this.restrict(query);
-    if (pool.candidates !== undefined) {
-      dense.fill(NOT_RANKED);
-      for (const place of pool.candidates) dense[ordinals[place]!] = engine.scores[place]! * SCORE_STEP;
-    } else
-      for (let place = 0; place < dense.length; place++)
-        dense[ordinals[place]!] = engine.scores[place]! * SCORE_STEP;
+    for (let place = 0; place < dense.length; place++)
+      dense[ordinals[place]!] = engine.scores[place]! * SCORE_STEP;
     engine.clear();
+    maskPool(dense, query, this.corpus);
     return dense;
   }
 
@@ -96,22 +93,13 @@ class Bm25Searcher implements DenseSearcher {
     };
   }
 
-  /** Takes the excluded out of the ranking. With candidates, gives their places, each once, less the excluded. */
+  /** Takes the excluded out of the ranking. With candidates, gives the places of those that are left. */
   private restrict(query: Query): { size: number; candidates?: number[] } {
-    const { scores } = this.engine;
-    const places = (ids: readonly string[]): Set<number> => {
-      const found = new Set<number>();
-      for (const id of ids) {
-        const i = this.corpus.ordinal(id);
-        if (i !== undefined) found.add(this.corpus.byteOrder[i]!);
-      }
-      return found;
-    };
-    const excluded = places(query.exclude);
-    for (const place of excluded) scores[place] = NOT_RANKED;
-    if (query.candidates === undefined) return { size: this.corpus.size - excluded.size };
-    const candidates = [...places(query.candidates)].filter((place) => !excluded.has(place));
-    return { size: candidates.length, candidates };
+    const { byteOrder, size } = this.corpus;
+    const { excluded, candidates } = poolOf(query, this.corpus);
+    for (const i of excluded) this.engine.scores[byteOrder[i]!] = NOT_RANKED;
+    if (candidates === undefined) return { size: size - excluded.size };
+    return { size: candidates.size, candidates: Array.from(candidates, (i) => byteOrder[i]!) };
   }
 
   private rankAll(targets: readonly number[], depth: number): { top: PlacedTop; ranks: Map<number, number> } {

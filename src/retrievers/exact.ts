@@ -1,4 +1,5 @@
-import type { Corpus, Query } from '../core/benchmark.js';
+import type { Corpus } from '../core/benchmark.js';
+import { maskPool } from '../core/pool.js';
 import { NOT_RANKED, type Row, rankDense } from '../core/ranking.js';
 import type { Ask } from '../core/stage.js';
 import type { Matrix } from '../store/npy.js';
@@ -147,20 +148,4 @@ function lengthOf(vector: Float32Array): number {
   let sum = 0;
   for (const x of vector) sum += x * x;
   return Math.sqrt(sum);
-}
-
-/** Takes the excluded documents, and all that are not candidates where there are candidates, out of the pool. */
-export function maskPool(scores: Float64Array, { exclude, candidates }: Query, corpus: Corpus): void {
-  if (candidates !== undefined) {
-    const kept = candidates.flatMap((id) => {
-      const i = corpus.ordinal(id);
-      return i === undefined ? [] : [[i, scores[i]!] as const];
-    });
-    scores.fill(NOT_RANKED);
-    for (const [i, score] of kept) scores[i] = score;
-  }
-  for (const id of exclude) {
-    const i = corpus.ordinal(id);
-    if (i !== undefined) scores[i] = NOT_RANKED;
-  }
 }

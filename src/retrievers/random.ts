@@ -1,6 +1,7 @@
 import type { Corpus, Query } from '../core/benchmark.js';
+import { maskPool } from '../core/pool.js';
 import { hash32, mix32 } from '../core/random.js';
-import { NOT_RANKED, rankDense } from '../core/ranking.js';
+import { rankDense } from '../core/ranking.js';
 import type { DenseRetriever, DenseSearcher } from '../core/stage.js';
 
 /**
@@ -17,19 +18,8 @@ function randomSearcher(corpus: Corpus, seed: number): DenseSearcher {
   const dense = new Float64Array(corpus.size);
   const scores = (query: Query): Float64Array => {
     const own = hash32(`${seed}\n${query.id}`);
-    const score = (i: number): number => mix32(hashes[i]! ^ own) / 2 ** 32;
-    if (query.candidates === undefined) for (let i = 0; i < dense.length; i++) dense[i] = score(i);
-    else {
-      dense.fill(NOT_RANKED);
-      for (const id of query.candidates) {
-        const i = corpus.ordinal(id);
-        if (i !== undefined) dense[i] = score(i);
-      }
-    }
-    for (const id of query.exclude) {
-      const i = corpus.ordinal(id);
-      if (i !== undefined) dense[i] = NOT_RANKED;
-    }
+    for (let i = 0; i < dense.length; i++) dense[i] = mix32(hashes[i]! ^ own) / 2 ** 32;
+    maskPool(dense, query, corpus);
     return dense;
   };
   return {

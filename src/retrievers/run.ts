@@ -1,81 +1,55 @@
-import { basename } from 'node:path';
-import type { Corpus, Query } from '../core/benchmark.js';
-import { UserError } from '../core/errors.js';
-import type { Row } from '../core/ranking.js';
-import { rankSparse, type Scored } from '../core/sparse.js';
-import type { Ask, Retriever, Searcher } from '../core/stage.js';
-import { loadTrecRun, type RunTable } from '../formats/trec-run.js';
-import { sha256OfFile } from '../store/digest.js';
-import { assertReadableFile } from '../store/lines.js';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Retriever } from '../core/stage.js';
+import { DocNumbers } from '../formats/doc-numbers.js';
+import { loadTrecRun } from '../formats/trec-run.js';
+import { readError } from '../store/lines.js';
+import { digestsOf, fingerprintOf } from './inputs.js';
+import { type Listing, type Replay, replayRetriever } from './replay.js';
 
 export interface RunOptions {
+  /** A TREC run, or a folder of them that together are one system's run, such as one for each task. */
   path: string;
-  /** What the system is called; the name of the file otherwise. */
+  /** What the system is called; the name of the file or folder otherwise. */
   label?: string;
   /** Told, for each corpus, how many lines name documents that it does not have. */
   warn?(message: string): void;
 }
 
+const RUN_FILE = /\.(run|trec)(\.gz)?$/;
+
+/** The run files of a folder, in order. */
+export async function runFilesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names
+    .filter((name) => RUN_FILE.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
 /**
- * Replays a TREC run file. Query ids are all that a run knows, so one run serves all tasks and corpora; lines on
- * documents that a corpus does not have are counted, told to `warn` and ignored. A query that the run lacks has
- * no row. A judged document that the run does not list has no score.
+ * Replays a TREC run: see `replay`. Where a folder has several files and two list one query, the file is taken
+ * that knows the corpus; two that know it are refused.
  *
- * @throws UserError when the file cannot be read; `index` throws on lines that cannot be used
+ * @throws UserError when a file cannot be read; `index` throws on lines that cannot be used
  */
-export async function runRetriever({ path, label = basename(path), warn }: RunOptions): Promise<Retriever> {
-  await assertReadableFile(path);
-  return {
-    id: `run:${label}:${await sha256OfFile(path)}`,
-    async index(corpus) {
-      const table = await loadTrecRun(path, (doc) => corpus.ordinal(doc));
-      if (table.unknown > 0)
-        warn?.(
-          `${path}: ${table.unknown} lines are ignored, for they name documents that are not in corpus ` +
-            `"${corpus.id}", for example "${table.firstUnknown}"`,
-        );
-      return new RunSearcher(path, table, corpus);
-    },
-  };
+export async function runRetriever({
+  path,
+  label = basename(resolve(path)),
+  warn,
+}: RunOptions): Promise<Retriever> {
+  const folder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+  const files = folder ? await runFilesIn(path) : [path];
+  if (files.length === 0)
+    throw readError(path, 'the folder has no file that ends in .run, .run.gz, .trec or .trec.gz');
+  const inputs = await digestsOf(files);
+  const id = `run:${label}:${fingerprintOf(inputs)}`;
+  return replayRetriever({ id, inputs, path, load: () => load(files), warn });
 }
 
-class RunSearcher implements Searcher {
-  constructor(
-    private readonly path: string,
-    private readonly table: RunTable,
-    private readonly corpus: Corpus,
-  ) {}
-
-  async search(asks: readonly Ask[], depth: number): Promise<(Row | undefined)[]> {
-    return asks.map(({ query, judged }) => {
-      const answer = this.table.queries.get(query.id);
-      if (answer === undefined) return undefined;
-      if (this.table.known === 0) throw this.otherCorpus(query);
-      const scored = scoredPool(answer, query, this.corpus);
-      return rankSparse(query.id, scored, this.corpus, judged, depth);
-    });
-  }
-
-  /** Only when a query matches: a run may rightly know nothing of one corpus of several. */
-  private otherCorpus({ id }: Query): UserError {
-    const { firstUnknown } = this.table;
-    return new UserError(
-      `cannot score ${this.path}: it answers query "${id}", but none of its documents is in corpus ` +
-        `"${this.corpus.id}" (the first is "${firstUnknown}")`,
-      'Check that the run was made on this benchmark and uses its document ids.',
-    );
-  }
-}
-
-/** What a run lists for a query, less the excluded documents and those that are not candidates. */
-function scoredPool(listed: Scored, { exclude, candidates }: Query, corpus: Corpus): Scored {
-  if (exclude.length === 0 && candidates === undefined) return listed;
-  const ordinals = (ids: readonly string[]) => new Set(ids.map((id) => corpus.ordinal(id)));
-  const out = ordinals(exclude);
-  const only = candidates === undefined ? undefined : ordinals(candidates);
-  const stays = (i: number): boolean => !out.has(i) && (only === undefined || only.has(i));
-  return {
-    docs: listed.docs.filter(stays),
-    scores: listed.scores.filter((_, k) => stays(listed.docs[k]!)),
-  };
+async function load(files: readonly string[]): Promise<Replay> {
+  const numbers = new DocNumbers();
+  const listings: Listing[] = [];
+  for (const path of files) listings.push({ path, queries: await loadTrecRun(path, numbers) });
+  return { ids: numbers.ids, listings };
 }

@@ -3,10 +3,10 @@ import type { Corpus, Query } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
 import type { Row } from '../core/ranking.js';
 import type { Ask, Retriever, Searcher } from '../core/stage.js';
-import { sha256, sha256OfFile } from '../store/digest.js';
-import { assertReadableFile, readError } from '../store/lines.js';
+import { readError } from '../store/lines.js';
 import { type NamedVectors, readVectorSet, type VectorSet, vectorFiles } from '../store/vector-set.js';
 import { type DocumentVectors, rankExact, rowLengths, type Similarity, type VectorAsk } from './exact.js';
+import { digestsOf, fingerprintOf } from './inputs.js';
 
 export interface VectorOptions {
   /** An `.npz` archive or a folder: see `store/vector-set`. */
@@ -32,10 +32,11 @@ interface Loaded extends VectorSet {
  */
 export async function vectorRetriever(options: VectorOptions): Promise<Retriever> {
   const { path, label = basename(resolve(path)), similarity = 'cosine', warn } = options;
-  const id = `vectors:${label}:${similarity}:${await fingerprintOf(vectorFiles(path))}`;
+  const inputs = await digestsOf(vectorFiles(path));
   let loading: Promise<Loaded> | undefined;
   return {
-    id,
+    id: `vectors:${label}:${similarity}:${fingerprintOf(inputs)}`,
+    inputs,
     async index(corpus) {
       loading ??= load(path, similarity);
       const loaded = await loading;
@@ -49,16 +50,6 @@ export async function vectorRetriever(options: VectorOptions): Promise<Retriever
       return new VectorSearcher(path, loaded, documents);
     },
   };
-}
-
-/** SHA-256 of one file, or of the names and digests of several. */
-async function fingerprintOf(files: readonly string[]): Promise<string> {
-  const lines: string[] = [];
-  for (const file of files) {
-    await assertReadableFile(file);
-    lines.push(`${await sha256OfFile(file)}  ${basename(file)}\n`);
-  }
-  return lines.length === 1 ? lines[0]!.slice(0, 64) : sha256(lines.join(''));
 }
 
 function firstMissing({ corpus, ordinals }: DocumentVectors): string {

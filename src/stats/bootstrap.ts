@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Random, seeded } from '../core/random.js';
 import { type Cells, type Entries, entriesOf, gather, type Sample } from './sample.js';
 
@@ -18,6 +19,8 @@ export type Visit = (num: Float64Array, den: Float64Array, resample: number) => 
 
 /** Resamples that are summed in one pass over the data: a value is loaded once for all of them. */
 const LANES = 8;
+/** How long the draws may keep the event loop waiting, in milliseconds: for an interrupt, or a redrawn line. */
+const YIELD_MS = 100;
 /** Entries whose weights (64 bytes each) stay in the first-level cache while all columns pass by. */
 const TILE = 256;
 
@@ -29,14 +32,15 @@ const TILE = 256;
  * no independent evidence.
  *
  * Time O(resamples × (queries + entries × distinct vectors)); memory O(entries × (distinct vectors + LANES)),
- * because draws are kept as multiplicities for LANES resamples at a time and never stored.
+ * because draws are kept as multiplicities for LANES resamples at a time and never stored. The columns must not
+ * change before it is done: it lets the event loop run now and then.
  */
-export function bootstrap(
+export async function bootstrap(
   sample: Sample,
   columns: readonly Cells[],
   options: Resampling,
   visit: Visit,
-): void {
+): Promise<void> {
   if (sample.units === 0 || columns.length === 0) return;
   const entries = entriesOf(sample);
   const { vectors, numAt, denAt } = distinctVectors(columns, entries);
@@ -47,7 +51,12 @@ export function bootstrap(
   const sums = new Float64Array(vectors.length * sample.parts * LANES);
   const num = new Float64Array(columns.length * sample.parts);
   const den = new Float64Array(columns.length * sample.parts);
+  let yielded = performance.now();
   for (let first = 0; first < options.resamples; first += LANES) {
+    if (performance.now() - yielded > YIELD_MS) {
+      await setImmediate();
+      yielded = performance.now();
+    }
     const lanes = Math.min(LANES, options.resamples - first);
     for (let lane = 0; lane < lanes; lane++) {
       draw(random, counts);

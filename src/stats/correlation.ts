@@ -1,14 +1,10 @@
-function assertPaired(x: readonly number[], y: readonly number[]): void {
-  if (x.length !== y.length) throw new RangeError(`${x.length} values cannot be paired with ${y.length}`);
-}
-
 /**
  * Pearson's product-moment correlation, from centred sums (two passes, so that a large mean costs no digits).
  *
  * @returns undefined for fewer than two pairs, or when either side is constant
  */
 export function pearson(x: readonly number[], y: readonly number[]): number | undefined {
-  assertPaired(x, y);
+  if (x.length !== y.length) throw new RangeError(`${x.length} values cannot be paired with ${y.length}`);
   if (x.length < 2 || isConstant(x) || isConstant(y)) return undefined;
   const meanX = mean(x);
   const meanY = mean(y);
@@ -23,25 +19,6 @@ export function pearson(x: readonly number[], y: readonly number[]): number | un
     yy += dy * dy;
   }
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx) / Math.sqrt(yy)));
-}
-
-/** Spearman's rank correlation: Pearson's of the ranks, tied values sharing the mean of their ranks. */
-export function spearman(x: readonly number[], y: readonly number[]): number | undefined {
-  assertPaired(x, y);
-  return pearson(averageRanks(x), averageRanks(y));
-}
-
-/** 1-based ascending ranks; tied values share the mean of the ranks they take up. */
-export function averageRanks(values: readonly number[]): number[] {
-  const order = [...values.keys()].sort((i, j) => values[i]! - values[j]!);
-  const ranks = new Array<number>(values.length);
-  for (let from = 0; from < order.length; ) {
-    let to = from + 1;
-    while (to < order.length && values[order[to]!] === values[order[from]!]) to++;
-    for (let k = from; k < to; k++) ranks[order[k]!] = (from + 1 + to) / 2;
-    from = to;
-  }
-  return ranks;
 }
 
 function mean(values: readonly number[]): number {

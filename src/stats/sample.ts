@@ -67,6 +67,22 @@ export function gather(values: Float64Array, entries: Entries): Float64Array {
   return sums;
 }
 
+/** A column's sums over the queries of each part, and how many of those have a value. */
+export interface PartSums extends Cells {
+  n: Uint32Array;
+}
+
+export function sumByPart({ num, den }: Cells, { part, parts }: Pick<Sample, 'part' | 'parts'>): PartSums {
+  const sums = { num: new Float64Array(parts), den: new Float64Array(parts), n: new Uint32Array(parts) };
+  for (let q = 0; q < num.length; q++) {
+    const p = part[q]!;
+    sums.num[p]! += num[q]!;
+    sums.den[p]! += den[q]!;
+    if (den[q] !== 0) sums.n[p]!++;
+  }
+  return sums;
+}
+
 /** Groups of parts: a mean is formed in each group, and the groups' means are averaged. */
 export type Groups = readonly (readonly number[])[];
 

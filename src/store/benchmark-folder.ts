@@ -25,6 +25,7 @@ interface Head {
   version: string;
   licence?: string;
   origin?: Json;
+  seed?: number;
   tasks: (TaskHeader & { queries: number })[];
   files: Record<string, unknown>;
 }
@@ -47,6 +48,7 @@ async function readHead(dir: string): Promise<Head> {
     version: fields.string('version'),
     ...(licence === undefined ? {} : { licence }),
     ...(fields.has('origin') ? { origin: json.origin as Json } : {}),
+    ...(fields.has('seed') ? { seed: fields.number('seed') } : {}),
     tasks: fields.array('tasks').map((task) => {
       if (!isObject(task)) throw fields.fail('every task must be an object');
       return taskOf(new Fields(task, { path }));
@@ -92,12 +94,38 @@ async function readCorpora(dir: string): Promise<Map<string, Corpus>> {
   return new Map([...indexes].map(([id, index]) => [id, new DiskCorpus(path, index)]));
 }
 
+interface QueryRange extends ByteRange {
+  ids: Set<string>;
+}
+
+/** Where each task's run of lines lies in queries.jsonl. */
+async function queryRanges(path: string, tasks: ReadonlySet<string>): Promise<Map<string, QueryRange>> {
+  const ranges = new Map<string, QueryRange>();
+  for await (const line of readJsonLines(path)) {
+    const { task, query } = queryOf(new Fields(line.value, placeOf(path, line)));
+    if (!tasks.has(task)) throw readError(path, `benchmark.json has no task "${task}"`, line.number);
+    const end = line.offset + line.bytes;
+    let range = ranges.get(task);
+    if (range === undefined) ranges.set(task, (range = { start: line.offset, end, ids: new Set() }));
+    if (range.ids.has(query.id))
+      throw readError(path, `the id "${query.id}" occurs twice in task "${task}"`, line.number);
+    range.ids.add(query.id);
+    range.end = end;
+  }
+  return ranges;
+}
+
 /** task → query → judgments */
-async function readJudgments(dir: string): Promise<Map<string, Map<string, Judgment[]>>> {
+async function readJudgments(
+  dir: string,
+  ranges: ReadonlyMap<string, QueryRange>,
+): Promise<Map<string, Map<string, Judgment[]>>> {
   const path = join(dir, 'judgments.jsonl');
   const tasks = new Map<string, Map<string, Judgment[]>>();
   for await (const line of readJsonLines(path)) {
     const { task, query, judgment } = judgmentOf(new Fields(line.value, placeOf(path, line)));
+    if (!ranges.get(task)?.ids.has(query))
+      throw readError(path, `there is no query "${query}" in task "${task}"`, line.number);
     let queries = tasks.get(task);
     if (queries === undefined) tasks.set(task, (queries = new Map()));
     const judgments = queries.get(query);
@@ -107,32 +135,16 @@ async function readJudgments(dir: string): Promise<Map<string, Map<string, Judgm
   return tasks;
 }
 
-/** Where each task's run of lines lies in queries.jsonl. */
-async function queryRanges(path: string): Promise<Map<string, ByteRange & { count: number }>> {
-  const ranges = new Map<string, ByteRange & { count: number }>();
-  for await (const line of readJsonLines(path)) {
-    const { task } = queryOf(new Fields(line.value, placeOf(path, line)));
-    const range = ranges.get(task);
-    const end = line.offset + line.bytes;
-    if (range === undefined) ranges.set(task, { start: line.offset, end, count: 1 });
-    else {
-      range.end = end;
-      range.count++;
-    }
-  }
-  return ranges;
-}
-
 async function readTasks(dir: string, head: Head): Promise<Task[]> {
   const path = join(dir, 'queries.jsonl');
-  const ranges = await queryRanges(path);
-  const judgments = await readJudgments(dir);
+  const ranges = await queryRanges(path, new Set(head.tasks.map(({ id }) => id)));
+  const judgments = await readJudgments(dir, ranges);
   return head.tasks.map(({ queries: _count, ...header }) => {
-    const range = ranges.get(header.id) ?? { start: 0, end: 0, count: 0 };
+    const range = ranges.get(header.id) ?? { start: 0, end: 0, ids: new Set() };
     const judged = judgments.get(header.id);
     return {
       ...header,
-      size: range.count,
+      size: range.ids.size,
       async *queries(): AsyncIterable<JudgedQuery> {
         for await (const line of readJsonLines(path, range)) {
           const { task, query } = queryOf(new Fields(line.value, placeOf(path, line)));
@@ -186,6 +198,7 @@ export async function openBenchmark(dir: string, options: { verify?: boolean } =
     version: head.version,
     ...(head.licence === undefined ? {} : { licence: head.licence }),
     ...(head.origin === undefined ? {} : { origin: head.origin }),
+    ...(head.seed === undefined ? {} : { seed: head.seed }),
     digest,
     corpora,
     tasks: await readTasks(dir, head),

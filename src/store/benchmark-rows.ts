@@ -1,5 +1,6 @@
 import {
   DIMENSIONS,
+  DIRECTIONS,
   type DocMeta,
   type Edit,
   type JudgedQuery,
@@ -102,7 +103,7 @@ export function taskOf(fields: Fields): TaskHeader & { queries: number } {
   return {
     id: fields.id('id'),
     corpus: fields.id('corpus'),
-    direction: fields.oneOf('direction', ['t2c', 'c2c', 'c2t'] as const),
+    direction: fields.oneOf('direction', DIRECTIONS),
     labels,
     level: fields.number('level'),
     ...(fields.has('dimension') ? { dimension: fields.oneOf('dimension', DIMENSIONS) } : {}),

@@ -226,7 +226,7 @@ class BenchmarkWriter {
   }
 
   private async writeHead(summary: WriteSummary): Promise<void> {
-    const { name, version: release, licence, origin, tasks } = this.source;
+    const { name, version: release, licence, origin, seed, tasks } = this.source;
     const head = {
       format: BENCHMARK_FORMAT,
       formatVersion: BENCHMARK_VERSION,
@@ -234,6 +234,7 @@ class BenchmarkWriter {
       version: release,
       ...(licence === undefined ? {} : { licence }),
       ...(origin === undefined ? {} : { origin }),
+      seed: seed ?? null,
       tool: `assay ${version}`,
       corpora: summary.corpora,
       tasks: tasks.map(({ id, corpus, direction, labels, level, dimension }, k) => ({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Sha } from '../core/benchmark.js';
+import { viaTemporary } from './atomic.js';
 
 const BUFFERED = 1 << 20;
 
@@ -40,4 +41,16 @@ export class LineWriter {
     this.hash.update(block);
     await this.file.writeFile(block);
   }
+}
+
+/** Writes a text file of the lines, which appears whole or not at all. */
+export async function writeLinesAtomic(path: string, lines: Iterable<string>): Promise<void> {
+  await viaTemporary(path, async (temporary) => {
+    const out = await LineWriter.create(temporary);
+    try {
+      for (const line of lines) await out.write(line);
+    } finally {
+      await out.end();
+    }
+  });
 }

@@ -7,6 +7,7 @@ import type { Row } from '../core/ranking.js';
 import { version } from '../core/version.js';
 import { writeFileAtomic } from './atomic.js';
 import { sha256 } from './digest.js';
+import { fileNameOf } from './file-name.js';
 import { readError, readJson } from './lines.js';
 import { decodeRows, encodeRows } from './row-codec.js';
 
@@ -16,7 +17,15 @@ export const RUN_VERSION = 1;
 /** What decides the content of a run. Two runs with equal identities hold equal rows. */
 export interface RunIdentity {
   benchmark: { name: string; version: string; digest: Sha };
-  pipeline: { name: string; id: string; config: Json };
+  pipeline: {
+    name: string;
+    id: string;
+    config: Json;
+    /** The seed of whatever the pipeline draws; null when it draws nothing. */
+    seed: number | null;
+    /** SHA-256 of every file that it reads, by name. */
+    inputs: Readonly<Record<string, Sha>>;
+  };
   /** Retrieved documents kept for each query; judged documents are kept at any rank. */
   depth: number;
   /** Queries in a part: parts of another size could not be continued. */
@@ -97,7 +106,7 @@ export class RunFolder {
   }
 
   private partPath(task: string, part: number): string {
-    return join(this.dir, encodeURIComponent(task), `part-${String(part).padStart(5, '0')}.rows`);
+    return join(this.dir, fileNameOf(task), `part-${String(part).padStart(5, '0')}.rows`);
   }
 
   /**

@@ -1,9 +1,10 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { messageOf } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import { parse } from '../../languages/parser.js';
 import { LANGUAGES } from '../../languages/registry.js';
+import { DEFAULT_CACHE } from '../../store/cache.js';
 import { benchmarkOf, builtInBenchmarks } from '../benchmarks.js';
 import type { Command } from '../command.js';
 
@@ -41,6 +42,13 @@ async function examine(): Promise<Finding[]> {
       return tmpdir();
     }),
   ];
+  findings.push(
+    await attempt('cache folder', async () => {
+      await mkdir(DEFAULT_CACHE, { recursive: true });
+      await access(DEFAULT_CACHE, constants.W_OK);
+      return DEFAULT_CACHE;
+    }),
+  );
   for (const name of await builtInBenchmarks())
     findings.push(
       await attempt(`benchmark ${name}`, async () => {

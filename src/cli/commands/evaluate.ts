@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { resultsPath } from '../../evaluate/evaluate.js';
 import { leaderboardJson } from '../../report/json.js';
 import { markdownLeaderboard, terminalLeaderboard } from '../../report/leaderboard.js';
 import { perQueryLines } from '../../report/per-query.js';
 import { writeFileAtomic } from '../../store/atomic.js';
+import { writeLinesAtomic } from '../../store/line-writer.js';
 import type { Command } from '../command.js';
-import { declareEvaluation, leaderboards } from '../evaluation.js';
+import { declareEvaluation, evaluations, leaderboardOf } from '../evaluation.js';
 
 export const evaluateCommand: Command = {
   name: 'evaluate',
@@ -15,23 +17,18 @@ export const evaluateCommand: Command = {
   },
   async run(_args, options, io) {
     const json: object[] = [];
-    const markdown: string[] = [];
     const { out } = options as { out?: string };
-    for await (const board of leaderboards(options, io)) {
+    for await (const evaluated of evaluations(options, io)) {
+      const board = await leaderboardOf(evaluated, io);
       const { benchmark } = board.evaluation;
       const result = leaderboardJson(board);
       const text = markdownLeaderboard(board);
       json.push(result);
-      markdown.push(text);
       if (out !== undefined) {
-        const folder = join(
-          out,
-          'results',
-          `${encodeURIComponent(benchmark.name)}-${benchmark.digest.slice(0, 8)}`,
-        );
+        const folder = resultsPath(out, benchmark);
         await writeFileAtomic(join(folder, 'results.json'), `${JSON.stringify(result, null, 2)}\n`);
         await writeFileAtomic(join(folder, 'results.md'), text);
-        await writeFileAtomic(join(folder, 'per-query.jsonl'), perQueryLines(board.evaluation));
+        await writeLinesAtomic(join(folder, 'per-query.jsonl'), perQueryLines(board.evaluation));
         io.note(`results kept in ${folder}`);
       }
       if (!options.json)

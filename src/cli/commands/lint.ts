@@ -1,4 +1,5 @@
 import { CHECKS, lint } from '../../lint/lint.js';
+import { counted } from '../../report/words.js';
 import { benchmarkOf } from '../benchmarks.js';
 import type { Command } from '../command.js';
 
@@ -26,7 +27,9 @@ export const lintCommand: Command = {
           examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ' …' : ''})`;
         await io.result(`${severity}: ${where}: ${count} of ${of} ${message}${named} [${check}]\n`);
       }
-      await io.result(`${benchmark.name}: ${findings.length} findings by ${CHECKS.length} checks\n`);
+      await io.result(
+        `${benchmark.name}: ${counted(findings.length, 'finding')} by ${counted(CHECKS.length, 'check')}\n`,
+      );
     }
     return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   },
