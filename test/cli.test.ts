@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/registry.js';
@@ -226,4 +235,29 @@ test('results are kept beside the runs: tables, JSON and every query', async () 
       files.some((file) => file.endsWith(name)),
       name,
     );
+});
+
+test('a folder named with a slash behind it is the same folder', async () => {
+  const out = join(scratch, 'slash');
+  assert.equal((await assay(['export', 'beir', 'starter', '--out', `${out}/`])).code, 0);
+  assert.ok(readdirSync(out).length > 0);
+});
+
+test('the name of a benchmark never decides where files go', async () => {
+  const folder = join(scratch, 'named');
+  mkdirSync(folder);
+  const from = join(folder, 'from');
+  cpSync(join(root, 'benchmarks', 'starter'), from, { recursive: true });
+  const head = join(from, 'benchmark.json');
+  writeFileSync(head, readFileSync(head, 'utf8').replace('"name": "starter"', '"name": "../victim"'));
+  for (const args of [
+    ['export', 'assay', from, '--out', join(folder, 'copy')],
+    ['export', 'beir', from, '--out', join(folder, 'beir')],
+    ['evaluate', '--benchmark', from, '--no-baselines', ...quick, '--out', join(folder, 'out')],
+  ]) {
+    const { code, stderr } = await assay(args);
+    assert.equal(code, 0, stderr);
+  }
+  assert.deepEqual(readdirSync(folder).sort(), ['beir', 'copy', 'from', 'out']);
+  assert.ok(existsSync(join(folder, 'copy', 'benchmark.json')));
 });

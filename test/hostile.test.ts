@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -291,6 +299,39 @@ const CASES: Case[] = [
     () => '{"format": "other"}',
     /not the head of an Assay benchmark/,
   ),
+  {
+    name: 'a file where the output folder should be made',
+    args: (folder) => {
+      writeFileSync(join(folder, 'file'), '');
+      return ['evaluate', '--out', join(folder, 'file')];
+    },
+    says: /cannot use .*file/,
+  },
+  {
+    name: 'a link that leads to itself',
+    args: (folder) => {
+      symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
+      return ['import', 'beir', beir(join(folder, 'beir')), '--out', join(folder, 'loop', 'x')];
+    },
+    says: /links lead in a circle/,
+  },
+  { name: 'an empty output name', args: () => ['evaluate', '--out', ''], says: /--out "": it is empty/ },
+  { name: 'a device', args: () => ['import', 'trec', '/dev/zero', '--out', 'OUT'], says: /device/ },
+  importBeir('swapped qrels columns', 'qrels/test.tsv', 'corpus-id\tquery-id\tscore\nd1\tq1\t1\n', /columns/),
+  importBeir(
+    'a grade beyond all measure',
+    'qrels/test.tsv',
+    `query-id\tcorpus-id\tscore\nq1\td1\t${'9'.repeat(40)}\n`,
+    /grade/,
+  ),
+  evaluateRun('a score in another base', 'q1 Q0 d1 1 0x10 x\n', /line 1.*score/),
+  option(
+    'a measure named like a property of objects',
+    ['evaluate', '--measures', '__proto__'],
+    /no such measure/,
+  ),
+  option('resamples without end', ['evaluate', '--resamples', '100000000'], /at the most/),
+  option('too few resamples', ['evaluate', '--resamples', '1'], /at least 20/),
   option('an unknown flag', ['evaluate', '--seeed', '3'], /--seeed.*--seed/s),
   option('an unknown command', ['evalute'], /evalute.*evaluate/s),
   option('an unknown measure', ['evaluate', '--measures', 'nDGC@10'], /nDGC.*nDCG/s),

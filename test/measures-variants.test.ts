@@ -89,7 +89,11 @@ test('a variant of a variant bears all edits since the root', () => {
   assert.deepEqual(strata[0], { bugType: '2 stacked edits', editSize: '6–20' });
   const circular = { v: variant([edit('a', 1, '')], 'w'), w: variant([edit('b', 1, '')], 'v') };
   const [first] = scoreOne('deception', { ...SETUP, metas: circular }).cells;
-  assert.deepEqual(first!.strata, { bugType: '2 stacked edits', editSize: '2–5' }, 'ends on parents that form a circle');
+  assert.deepEqual(
+    first!.strata,
+    { bugType: '2 stacked edits', editSize: '2–5' },
+    'ends on parents that form a circle',
+  );
 });
 
 test('two canonicals: each pairs with its own variants, the margin takes the best of both sides', () => {

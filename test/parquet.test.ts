@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { UserError } from '../src/core/errors.js';
+import { seeded } from '../src/core/random.js';
 import { coreb } from '../src/formats/coreb.js';
 import { readParquet } from '../src/store/parquet.js';
+import { glob } from './files.js';
 import { fixture, readWith, spoilable } from './read-source.js';
+import { scratchFolder } from './scratch.js';
 
 const PARQUET = fixture('coreb/parquet');
 
@@ -40,4 +45,32 @@ test('parquet: rows have numbers over all groups, and wrong columns are named wi
   const qrels = join(folder, 'text2code_qrels-release_v2603-00000-of-00001.parquet');
   writeFileSync(join(folder, 'code_corpus-release_v2603-00000-of-00001.parquet'), readFileSync(qrels));
   await assert.rejects(readWith(coreb, folder), /code_corpus.*\.parquet, row 1: field "code_id"/);
+});
+
+test('parquet: bytes changed anywhere give rows or one refusal in words, and nothing that nobody catches', async () => {
+  const folder = scratchFolder();
+  const strays: unknown[] = [];
+  const stray = (error: unknown): void => void strays.push(error);
+  process.on('unhandledRejection', stray);
+  const files = glob('test/fixtures', '.parquet');
+  const random = seeded('damaged parquet');
+  let refused = 0;
+  for (let round = 0; round < 300; round++) {
+    const bytes = readFileSync(files[random.below(files.length)]!);
+    // The footer, where offsets are, is at the end.
+    for (let flips = 1 + random.below(3); flips > 0; flips--)
+      bytes[bytes.length - 8 - random.below(Math.min(600, bytes.length - 12))] = random.below(256);
+    const path = join(folder, 'damaged.parquet');
+    writeFileSync(path, bytes);
+    try {
+      for await (const { value } of readParquet(path)) assert.equal(typeof value, 'object');
+    } catch (error) {
+      assert.ok(error instanceof UserError, `round ${round}: ${(error as Error).stack}`);
+      refused++;
+    }
+  }
+  await setImmediate();
+  process.off('unhandledRejection', stray);
+  assert.deepEqual(strays, []);
+  assert.ok(refused > 30, `${refused} were refused`);
 });

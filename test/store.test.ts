@@ -263,13 +263,19 @@ const rows: (Row | undefined)[] = [
 ];
 
 test('rows survive their file', () => {
-  assert.deepEqual(decodeRows(encodeRows(rows), 'x'), rows);
+  assert.deepEqual(decodeRows(encodeRows(rows, 'owner'), 'x', 'owner'), rows);
 });
 
 test('a damaged part is refused, wherever it is cut', () => {
-  const bytes = encodeRows(rows);
+  const bytes = encodeRows(rows, 'owner');
   for (let cut = 0; cut < bytes.length; cut += 3)
-    assert.throws(() => decodeRows(bytes.subarray(0, cut), 'part.rows'), /cannot read part\.rows/);
+    assert.throws(() => decodeRows(bytes.subarray(0, cut), 'part.rows', 'owner'), /cannot read part\.rows/);
+  for (let bit = 0; bit < bytes.length * 8; bit += 61) {
+    const flipped = Buffer.from(bytes);
+    flipped[bit >> 3]! ^= 1 << (bit & 7);
+    assert.throws(() => decodeRows(flipped, 'part.rows', 'owner'), /cannot read part\.rows/, `bit ${bit}`);
+  }
+  assert.throws(() => decodeRows(bytes, 'part.rows', 'another'), /another run/);
 });
 
 const identity: RunIdentity = {
@@ -307,7 +313,7 @@ test('an unfinished part that is damaged is made again; a finished one is an err
   const dir = join(scratch, 'damaged');
   const run = await RunFolder.resume(dir, identity);
   await run.writePart('t', 0, rows);
-  const part = join(dir, 't', 'part-00000.rows');
+  const part = join(dir, 'tasks', 't', 'part-00000.rows');
   const whole = readFileSync(part);
   writeFileSync(part, whole.subarray(0, whole.length - 1));
   assert.equal(await run.readPart('t', 0, ids), undefined);
@@ -339,4 +345,56 @@ test('the cache gives back what it was given, and nothing that is damaged', asyn
   mkdirSync(join(scratch, 'readonly'));
   writeFileSync(join(scratch, 'readonly', 'file'), '');
   await folderCache(join(scratch, 'readonly', 'file')).put('kind', 1, Buffer.from('x'));
+});
+
+test('task ids never leave the folder of the run, nor meet in one', async () => {
+  const dir = join(scratch, 'names', 'run');
+  const run = await RunFolder.resume(dir, identity);
+  const tasks = [
+    '.',
+    '..',
+    '../up',
+    'a/b',
+    'a%2Fb',
+    '__proto__',
+    'constructor',
+    '',
+    'x'.repeat(400),
+    'é'.repeat(200),
+    '\ud800',
+    '*',
+    'run.json',
+  ];
+  for (const [k, task] of tasks.entries()) {
+    await run.writePart(task, 0, [{ ...rows[0]!, pool: k }]);
+    await run.finish(task, 1);
+  }
+  assert.deepEqual(readdirSync(join(scratch, 'names')), ['run']);
+  const again = await RunFolder.open(dir);
+  assert.deepEqual((await again.finished()).sort(), [...tasks].sort());
+  for (const [k, task] of tasks.entries())
+    assert.equal((await again.readPart(task, 0, [ids[0]!]))![0]!.pool, k, JSON.stringify(task));
+});
+
+test('a part of another task or pipeline is not taken for one’s own', async () => {
+  const dir = join(scratch, 'mixed');
+  const run = await RunFolder.resume(dir, identity);
+  await run.writePart('one', 0, rows);
+  mkdirSync(join(dir, 'tasks', 'two'));
+  writeFileSync(
+    join(dir, 'tasks', 'two', 'part-00000.rows'),
+    readFileSync(join(dir, 'tasks', 'one', 'part-00000.rows')),
+  );
+  assert.equal(await run.readPart('two', 0, ids), undefined);
+});
+
+test('what killed processes left behind goes when the work goes on; what living ones write stays', async () => {
+  const dir = join(scratch, 'abandoned');
+  await RunFolder.resume(dir, identity);
+  mkdirSync(join(dir, 't'));
+  const dead = join(dir, 't', 'part-00000.rows.partial-999999999-0123abcd');
+  const living = join(dir, 't', `part-00001.rows.partial-${process.pid}-0123abcd`);
+  for (const path of [dead, living]) writeFileSync(path, 'half');
+  await RunFolder.resume(dir, identity);
+  assert.deepEqual(readdirSync(join(dir, 't')), [living.split('/').at(-1)]);
 });

@@ -55,7 +55,7 @@ export function declareEvaluation(parser: Parser): void {
     )
     .option('--task <id>', 'only this task; * stands for anything')
     .option('--depth <n>', 'retrieved documents kept for each query', wholeNumber(1), 1000)
-    .option('--resamples <n>', 'bootstrap resamples', wholeNumber(1), RESAMPLES)
+    .option('--resamples <n>', 'bootstrap resamples', wholeNumber(20, 1_000_000), RESAMPLES)
     .option('--resample <cluster|query>', 'what the bootstrap draws (default: that of the profile)')
     .option('--seed <n>', 'seed of the bootstrap', wholeNumber(0), DEFAULT_SEED)
     .option('--no-baselines', 'leave out the artefact baselines')
@@ -102,6 +102,12 @@ export interface Evaluated {
 /** Evaluates everything that was asked for, one benchmark after the other. */
 export async function* evaluations(given: Record<string, unknown>, io: Io): AsyncIterable<Evaluated> {
   const options = given as unknown as Options;
+  if (given.json && given.markdown)
+    throw new UserError('cannot use --json with --markdown', 'Ask for one of them.');
+  if (options.out === '') throw new UserError('cannot use --out "": it is empty', 'Name a folder.');
+  const repeated = options.benchmark?.find((name, k, all) => all.indexOf(name) < k);
+  if (repeated !== undefined)
+    throw new UserError(`cannot evaluate benchmark "${repeated}" twice`, 'Name each once.');
   const profile = chosenProfile(options);
   const measures = parseMeasures(options.measures ?? profile.measures.join(','));
   const resample = oneOf('resample', options.resample, RESAMPLE_BY) ?? profile.resample;

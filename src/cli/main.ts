@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { messageOf, UserError } from '../core/errors.js';
+import { messageOf, systemError, UserError } from '../core/errors.js';
 import { removeUnfinished } from '../store/atomic.js';
 import { parser } from './parser.js';
 
@@ -20,13 +20,25 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof UserError) {
-    process.stderr.write(`${error.message}\n${error.next === undefined ? '' : `${error.next}\n`}`);
+  const known = error instanceof UserError ? error : systemError(error);
+  if (known !== undefined) {
+    // What was being written under another name is told by the name that it was to have.
+    const message = known.message.replace(/\.partial-\d+-[0-9a-f]{8}/g, '');
+    process.stderr.write(`${message}\n${known.next === undefined ? '' : `${known.next}\n`}`);
     return 2;
   }
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error);
   process.stderr.write(`This is a defect of Assay, please report it:\n${stack}\n`);
   return 2;
+}
+
+/** Whatever escapes the commands is told like any other failure, and leaves nothing half-written either. */
+function handleStrays(): void {
+  const end = (error: unknown) => {
+    removeUnfinished();
+    process.exit(explain(error));
+  };
+  process.on('uncaughtException', end).on('unhandledRejection', end);
 }
 
 function handleSignals(): void {
@@ -47,5 +59,6 @@ function handleSignals(): void {
     });
 }
 
+handleStrays();
 handleSignals();
 process.exitCode = await main(process.argv.slice(2));

@@ -79,6 +79,19 @@ async function chooseSplit(
   return { qrels, split };
 }
 
+/** A header that names the columns otherwise would have documents read as queries. Names vary; what they name does not. */
+function assertHeader(path: string, columns: readonly string[], line: number): void {
+  const [query, doc] = columns.map((column) => column.trim().toLowerCase()) as [string, string];
+  const swapped = /corpus|doc|pid/.test(query) || /query|qid/.test(doc);
+  if (swapped)
+    throw readError(
+      path,
+      `its columns are ${columns.join(', ')}`,
+      line,
+      `They must be, in this order: ${BEIR_HEADER.join('<TAB>')}.`,
+    );
+}
+
 /** qrels/SPLIT.tsv: a header line, then `query document grade` separated by tabs. */
 async function readSplit(path: string): Promise<Qrels> {
   const qrels = new Qrels(path);
@@ -103,6 +116,7 @@ async function readSplit(path: string): Promise<Qrels> {
           number,
           `Put this line before it: ${BEIR_HEADER.join('<TAB>')}`,
         );
+      assertHeader(path, columns, number);
       first = false;
       continue;
     }

@@ -10,6 +10,9 @@ import { assertOneColumn, columnsOf, RUN_COLUMNS } from './trec-lines.js';
 
 const FIRST_CAPACITY = 16;
 
+/** A score as run files write it; what JavaScript also takes for a number, such as 0x10, is none. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 /** The documents and scores of one query, in file order. Grows by doubling: 12 bytes a document. */
 class ScoredList implements Scored {
   docs = new Uint32Array(FIRST_CAPACITY);
@@ -49,7 +52,7 @@ export async function loadTrecRun(path: string, numbers: DocNumbers): Promise<Ma
   for await (const line of readLines(path)) {
     const columns = columnsOf(path, line, RUN_COLUMNS);
     if (columns.length === 0) continue;
-    const score = Number(columns[4]);
+    const score = DECIMAL.test(columns[4]!) ? Number(columns[4]) : Number.NaN;
     if (!Number.isFinite(score)) throw badScore(path, columns[4]!, line.number);
     if (list === undefined || columns[0] !== query) {
       query = columns[0]!;

@@ -32,15 +32,17 @@ export const MEASURE_FAMILIES: readonly MeasureFamily[] = [
 ];
 
 /** What other tools call the same thing. */
-const FOREIGN: Record<string, string> = {
-  map: 'AP',
-  map_cut: 'AP',
-  mrr: 'RR',
-  recip_rank: 'RR',
-  recall: 'R',
-  precision: 'P',
-  ndcg_cut: 'nDCG',
-};
+const FOREIGN = new Map(
+  Object.entries({
+    map: 'AP',
+    map_cut: 'AP',
+    mrr: 'RR',
+    recip_rank: 'RR',
+    recall: 'R',
+    precision: 'P',
+    ndcg_cut: 'nDCG',
+  }),
+);
 
 const names = new Map<string, Measure>();
 
@@ -97,7 +99,7 @@ function unknownMeasure(name: string): UserError {
         )
       : new UserError(`cannot use measure "${name}": it has no cut-off`, `Did you mean ${typed}?`);
   }
-  const head = FOREIGN[typed.toLowerCase()] ?? nearest(typed, heads);
+  const head = FOREIGN.get(typed.toLowerCase()) ?? nearest(typed, heads);
   const known = `Measures: ${patterns()}.`;
   if (head === undefined)
     return new UserError(`cannot use measure "${name}": there is no such measure`, known);

@@ -132,6 +132,10 @@ async function readJudgments(
     if (judgments === undefined) queries.set(query, [judgment]);
     else judgments.push(judgment);
   }
+  for (const [task, queries] of tasks)
+    for (const [query, judgments] of queries)
+      if (new Set(judgments.map(({ doc }) => doc)).size < judgments.length)
+        throw readError(path, `query "${query}" of task "${task}" judges a document twice`);
   return tasks;
 }
 

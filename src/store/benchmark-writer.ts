@@ -18,6 +18,8 @@ export const BENCHMARK_FILES = [
   'tests.jsonl',
   'verdicts.jsonl',
 ] as const;
+/** Sums of gains stay exact enough and finite up to here. */
+const MAX_GRADE = 1e9;
 type BenchmarkFile = (typeof BENCHMARK_FILES)[number];
 
 export interface WriteOptions {
@@ -200,6 +202,8 @@ class BenchmarkWriter {
     for (const { doc, grade } of judgments) {
       const where = `task "${task.id}", query "${query.id}"`;
       if (!Number.isFinite(grade)) throw this.fail(`${where}: the grade of "${doc}" is not a number`);
+      if (Math.abs(grade) > MAX_GRADE)
+        throw this.fail(`${where}: the grade of "${doc}" is ${grade}, beyond ${MAX_GRADE}`);
       if (judged.has(doc)) throw this.fail(`${where} judges the document "${doc}" twice`);
       judged.add(doc);
       if (documents.has(doc)) continue;

@@ -28,6 +28,8 @@ export async function assertReadableFile(path: string): Promise<void> {
     throw readError(path, error.code === 'ENOENT' ? 'there is no such file' : messageOf(error));
   });
   if (info.isDirectory()) throw readError(path, 'it is a directory, a file was expected');
+  if (info.isCharacterDevice() || info.isBlockDevice())
+    throw readError(path, 'it is a device, a file was expected');
 }
 
 /** Whether the file begins with the two bytes of gzip, whatever it is called. */

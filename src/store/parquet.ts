@@ -18,18 +18,30 @@ const SMALLEST = 12;
 /** How the stand-in begins that Git has where a large file was not fetched. */
 const LFS_POINTER = 'version https://git-lfs';
 
+/** Rows in a group: more would not fit into memory. */
+const MOST_ROWS = 50_000_000;
+
 export interface ParquetRow {
   value: Record<string, unknown>;
   /** 1-based, over the whole file. */
   number: number;
 }
 
+async function readSlice(file: FileHandle, size: number, start: number, end: number): Promise<ArrayBuffer> {
+  if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end < start || end > size)
+    throw new Error(`it points to bytes ${start} to ${end} of ${size}`);
+  const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+  return buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength) as ArrayBuffer;
+}
+
 function bufferOf(file: FileHandle, byteLength: number): AsyncBuffer {
   return {
     byteLength,
-    async slice(start, end = byteLength) {
-      const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
-      return buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength) as ArrayBuffer;
+    slice(start, end = byteLength) {
+      const bytes = readSlice(file, byteLength, start, end);
+      // The reader asks ahead and may give up before it looks: a failure that nobody awaits must not end the program.
+      bytes.catch(() => {});
+      return bytes;
     },
   };
 }
@@ -81,25 +93,54 @@ function damaged(path: string, what: string, error: unknown): UserError {
   return readError(path, `${what} (${messageOf(error)})`, undefined, 'Fetch the file again.');
 }
 
+/**
+ * The rows of one row group. Columns are read one after the other: asked for several, the reader decodes them all
+ * at once, and when one fails the failures of the others reach nobody.
+ */
 async function rowsOf(
   path: string,
   file: AsyncBuffer,
   metadata: FileMetaData,
   range: { rowStart: number; rowEnd: number },
-  columns: readonly string[] | undefined,
+  columns: readonly string[],
 ): Promise<Record<string, unknown>[]> {
-  const wanted = columns === undefined ? {} : { columns: [...columns] };
-  try {
-    return await parquetReadObjects({ file, metadata, compressors, ...range, ...wanted });
-  } catch (error) {
-    throw damaged(path, `rows ${range.rowStart + 1} to ${range.rowEnd} cannot be decoded`, error);
+  const rows: Record<string, unknown>[] = [];
+  for (const column of columns) {
+    try {
+      const cells = await parquetReadObjects({ file, metadata, compressors, ...range, columns: [column] });
+      if (cells.length !== range.rowEnd - range.rowStart) throw new Error(`it has ${cells.length} values`);
+      for (const [k, cell] of cells.entries()) {
+        const row = rows[k] ?? {};
+        row[column] = cell[column];
+        rows[k] = row;
+      }
+    } catch (error) {
+      throw damaged(
+        path,
+        `column "${column}" of rows ${range.rowStart + 1} to ${range.rowEnd} cannot be decoded`,
+        error,
+      );
+    }
   }
+  return rows;
 }
 
-/** Columns named by the caller that the file has; an absent one is left to the reader of the record to miss. */
-function present(metadata: FileMetaData, columns: readonly string[]): string[] {
-  const names = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
-  return columns.filter((name) => names.has(name));
+/** The wanted columns that the file has, or all; an absent one is left to the reader of the record to miss. */
+function present(metadata: FileMetaData, wanted: readonly string[] | undefined): string[] {
+  const names = parquetSchema(metadata).children.map(({ element }) => element.name);
+  return wanted === undefined ? names : wanted.filter((name) => names.includes(name));
+}
+
+async function footerOf(path: string, file: AsyncBuffer, columns: readonly string[] | undefined) {
+  try {
+    const metadata = await parquetMetadataAsync(file);
+    const counts = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
+    if (counts.some((count) => !(count >= 0 && count <= MOST_ROWS)))
+      throw new Error('its row counts cannot be');
+    return { metadata, counts, wanted: present(metadata, columns) };
+  } catch (error) {
+    throw damaged(path, 'the parquet footer is damaged', error);
+  }
 }
 
 /**
@@ -117,16 +158,14 @@ export async function* readParquet(path: string, columns?: readonly string[]): A
   try {
     await assertWhole(path, handle, info.size);
     const file = bufferOf(handle, info.size);
-    const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
-      throw damaged(path, 'the parquet footer is damaged', error);
-    });
-    const wanted = columns === undefined ? undefined : present(metadata, columns);
+    const { metadata, counts, wanted } = await footerOf(path, file, columns);
     let rowStart = 0;
-    for (const group of metadata.row_groups) {
-      const rowEnd = rowStart + Number(group.num_rows);
+    for (const count of counts) {
+      const rowEnd = rowStart + count;
       const rows = await rowsOf(path, file, metadata, { rowStart, rowEnd }, wanted);
-      for (const [k, row] of rows.entries())
-        yield { value: plain(row) as Record<string, unknown>, number: rowStart + k + 1 };
+      // Of a file without any wanted column the rows are empty, and the reader of the records says what they lack.
+      for (let k = 0; k < count; k++)
+        yield { value: plain(rows[k] ?? {}) as Record<string, unknown>, number: rowStart + k + 1 };
       rowStart = rowEnd;
     }
   } finally {

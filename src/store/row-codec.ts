@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Hit, Row } from '../core/ranking.js';
 import { readError } from './lines.js';
 
 // A part of a run: a block of rows in binary, since 40,000 queries × 1,000 hits as JSON would be gigabytes.
 //
-//   line 1        JSON: {"assay":"rows","version":1,"rows":[{"query","hits","judged","pool","tiers"}|null, …]}
+//   line 1        JSON: {"assay":"rows","version":1,"sha256":…,"rows":[{"query","hits","judged","pool","tiers"}|null, …]}
 //   then, a row   hits × uint32 ordinal · hits × float64 score · [hits × uint8 tier] ·
 //                 judged × (uint32 ordinal, float64 rank, uint8 tier, float64 score)
 //
-// Little-endian. `null` stands for a query that the system gave no result for.
+// Little-endian. `null` stands for a query that the system gave no result for. The digest is that of the owner, a
+// line break, the JSON of "rows" and all that follows line 1: a part that was damaged, or belongs elsewhere, shows.
 
 export const ROWS_VERSION = 1;
 const JUDGED_BYTES = 21;
@@ -24,7 +26,8 @@ function bytesOf({ hits, judged, tiers }: RowHead): number {
   return hits * (12 + (tiers ? 1 : 0)) + judged * JUDGED_BYTES;
 }
 
-export function encodeRows(rows: readonly (Row | undefined)[]): Buffer {
+/** @param owner what the rows belong to, such as the pipeline and the task: it must be named again to read them */
+export function encodeRows(rows: readonly (Row | undefined)[], owner: string): Buffer {
   const heads = rows.map((row): RowHead | null =>
     row === undefined
       ? null
@@ -36,13 +39,18 @@ export function encodeRows(rows: readonly (Row | undefined)[]): Buffer {
           ...(row.tiers === undefined ? {} : { tiers: true as const }),
         },
   );
-  const line = Buffer.from(`${JSON.stringify({ assay: 'rows', version: ROWS_VERSION, rows: heads })}\n`);
-  const size = heads.reduce((sum, head) => sum + (head === null ? 0 : bytesOf(head)), 0);
-  const out = Buffer.alloc(line.length + size);
-  line.copy(out);
-  let at = line.length;
-  for (const row of rows) if (row !== undefined) at = encodeRow(row, out, at);
-  return out;
+  const body = Buffer.alloc(heads.reduce((sum, head) => sum + (head === null ? 0 : bytesOf(head)), 0));
+  let at = 0;
+  for (const row of rows) if (row !== undefined) at = encodeRow(row, body, at);
+  const head = { assay: 'rows', version: ROWS_VERSION, sha256: digestOf(owner, heads, body), rows: heads };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+}
+
+function digestOf(owner: string, heads: readonly (RowHead | null)[], body: Uint8Array): string {
+  return createHash('sha256')
+    .update(`${owner}\n${JSON.stringify(heads)}`)
+    .update(body)
+    .digest('hex');
 }
 
 function encodeRow(row: Row, out: Buffer, start: number): number {
@@ -59,10 +67,10 @@ function encodeRow(row: Row, out: Buffer, start: number): number {
   return at;
 }
 
-/** @throws UserError when the bytes are not a whole part of this version */
-export function decodeRows(bytes: Buffer, path: string): (Row | undefined)[] {
+/** @throws UserError when the bytes are not a whole part of this version and owner */
+export function decodeRows(bytes: Buffer, path: string, owner: string): (Row | undefined)[] {
   const end = bytes.indexOf(0x0a);
-  let head: { assay?: unknown; version?: unknown; rows?: (RowHead | null)[] };
+  let head: { assay?: unknown; version?: unknown; sha256?: unknown; rows?: (RowHead | null)[] };
   try {
     head = JSON.parse(bytes.subarray(0, Math.max(end, 0)).toString('utf8'));
   } catch {
@@ -70,9 +78,8 @@ export function decodeRows(bytes: Buffer, path: string): (Row | undefined)[] {
   }
   if (head.assay !== 'rows' || !Array.isArray(head.rows)) throw readError(path, 'it is not a part of a run');
   if (head.version !== ROWS_VERSION) throw readError(path, `it has rows version ${String(head.version)}`);
-  const size = head.rows.reduce((sum, row) => sum + (row === null ? 0 : bytesOf(row)), 0);
-  if (bytes.length !== end + 1 + size)
-    throw readError(path, `it has ${bytes.length} bytes where its head tells of ${end + 1 + size}`);
+  if (head.sha256 !== digestOf(owner, head.rows, bytes.subarray(end + 1)))
+    throw readError(path, 'it is damaged, or a part of another run (its SHA-256 differs)');
   let at = end + 1;
   return head.rows.map((row) => {
     if (row === null) return undefined;

@@ -1,12 +1,13 @@
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sha } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
 import { canonicalJson, isObject, type Json } from '../core/json.js';
 import type { Row } from '../core/ranking.js';
 import { version } from '../core/version.js';
-import { writeFileAtomic } from './atomic.js';
+import { removeAbandoned, writeFileAtomic } from './atomic.js';
 import { sha256 } from './digest.js';
+import { Fields } from './fields.js';
 import { fileNameOf } from './file-name.js';
 import { readError, readJson } from './lines.js';
 import { decodeRows, encodeRows } from './row-codec.js';
@@ -32,24 +33,30 @@ export interface RunIdentity {
   batch: number;
 }
 
-interface TaskRecord {
-  queries: number;
-  parts: Sha[];
-}
-
 export interface RunManifest extends RunIdentity {
   format: typeof RUN_FORMAT;
   formatVersion: number;
   versions: Record<string, string>;
-  /** Tasks that are finished, with the SHA-256 of every part. */
-  tasks: Record<string, TaskRecord>;
 }
 
+/** A finished task: `task.json` in its folder. */
+interface TaskRecord {
+  task: string;
+  queries: number;
+  /** SHA-256 of every part. */
+  parts: Sha[];
+}
+
+type AskedTask = { id: string; queries(): AsyncIterable<{ query: { id: string } }> };
+
 /**
- * What one pipeline answered on one benchmark: `run.json` and, for each task, a folder of parts of `batch`
- * queries each. A part appears whole or not at all, so a killed run goes on after the last finished part.
+ * What one pipeline answered on one benchmark: `run.json`, and below `tasks/` for each task a folder of parts of `batch` queries
+ * each, with `task.json` once it is finished. A part appears whole or not at all, so a killed run goes on after
+ * the last finished part.
  */
 export class RunFolder {
+  private readonly records = new Map<string, Promise<TaskRecord | undefined>>();
+
   private constructor(
     readonly dir: string,
     readonly manifest: RunManifest,
@@ -67,23 +74,16 @@ export class RunFolder {
       formatVersion: RUN_VERSION,
       ...identity,
       versions: { assay: version, node: process.versions.node },
-      tasks: {},
     };
     if ((await stat(path).catch(() => undefined)) === undefined) {
       await mkdir(dir, { recursive: true });
-      const run = new RunFolder(dir, fresh);
-      await run.save();
-      return run;
+      await writeFileAtomic(path, `${JSON.stringify(fresh, null, 2)}\n`);
+      return new RunFolder(dir, fresh);
     }
+    await removeAbandoned(dir, true);
     const run = await RunFolder.open(dir);
-    const same = (manifest: RunManifest) =>
-      canonicalJson([
-        manifest.benchmark.digest,
-        manifest.pipeline.id,
-        manifest.depth,
-        manifest.batch,
-        manifest.versions.assay,
-      ]);
+    const same = ({ benchmark, pipeline, depth, batch, versions }: RunManifest) =>
+      canonicalJson([benchmark.digest, pipeline.id, depth, batch, versions.assay ?? '']);
     if (same(run.manifest) !== same(fresh))
       throw new UserError(
         `cannot continue the run in ${dir}: it was made with another depth, benchmark or version of Assay`,
@@ -98,15 +98,63 @@ export class RunFolder {
     const json = await readJson(path);
     if (!isObject(json) || json.format !== RUN_FORMAT)
       throw readError(path, 'it is not the manifest of a run');
-    if (typeof json.formatVersion !== 'number' || json.formatVersion > RUN_VERSION)
-      throw readError(path, `it has format version ${String(json.formatVersion)}, not up to ${RUN_VERSION}`);
-    for (const field of ['benchmark', 'pipeline', 'tasks', 'versions'])
-      if (!isObject(json[field])) throw readError(path, `field "${field}" must be an object`);
+    if (json.formatVersion !== RUN_VERSION)
+      throw readError(
+        path,
+        `it has format version ${String(json.formatVersion)}, this Assay reads ${RUN_VERSION}`,
+      );
+    const fields = new Fields(json, { path });
+    fields.object('benchmark').id('digest');
+    fields.object('pipeline').id('id');
+    fields.object('versions');
+    if (!(fields.number('batch') >= 1 && fields.number('depth') >= 1))
+      throw fields.fail('depth and batch must be at least 1');
     return new RunFolder(dir, json as unknown as RunManifest);
   }
 
+  private folderOf(task: string): string {
+    return join(this.dir, 'tasks', fileNameOf(task));
+  }
+
   private partPath(task: string, part: number): string {
-    return join(this.dir, fileNameOf(task), `part-${String(part).padStart(5, '0')}.rows`);
+    return join(this.folderOf(task), `part-${String(part).padStart(5, '0')}.rows`);
+  }
+
+  private ownerOf(task: string): string {
+    return canonicalJson([this.manifest.benchmark.digest, this.manifest.pipeline.id, task]);
+  }
+
+  /** The record of a finished task. */
+  private record(task: string): Promise<TaskRecord | undefined> {
+    let record = this.records.get(task);
+    if (record === undefined) this.records.set(task, (record = this.readRecord(this.folderOf(task))));
+    return record;
+  }
+
+  private async readRecord(folder: string): Promise<TaskRecord | undefined> {
+    const path = join(folder, 'task.json');
+    if ((await stat(path).catch(() => undefined)) === undefined) return undefined;
+    const json = await readJson(path);
+    if (!isObject(json)) throw readError(path, 'a JSON object was expected');
+    const fields = new Fields(json, { path });
+    const record = {
+      task: fields.string('task'),
+      queries: fields.number('queries'),
+      parts: fields.strings('parts'),
+    };
+    if (record.parts.length !== Math.ceil(record.queries / this.manifest.batch))
+      throw fields.fail(`${record.parts.length} parts cannot hold ${record.queries} queries`);
+    return record;
+  }
+
+  /** The ids of the tasks that are finished. */
+  async finished(): Promise<string[]> {
+    const ids: string[] = [];
+    for (const name of await readdir(join(this.dir, 'tasks')).catch(() => [])) {
+      const record = await this.readRecord(join(this.dir, 'tasks', name));
+      if (record !== undefined) ids.push(record.task);
+    }
+    return ids;
   }
 
   /**
@@ -123,20 +171,20 @@ export class RunFolder {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    const recorded = this.manifest.tasks[task]?.parts[part];
+    const recorded = (await this.record(task))?.parts[part];
     if (bytes === undefined) {
-      if (recorded !== undefined) throw readError(path, 'run.json tells of this part, but it is gone');
+      if (recorded !== undefined) throw readError(path, 'task.json tells of this part, but it is gone');
       return undefined;
     }
     if (recorded !== undefined && sha256(bytes) !== recorded)
       throw readError(
         path,
-        'its SHA-256 is not the one in run.json',
+        'its SHA-256 is not the one in task.json',
         undefined,
         'Delete the run and make it again.',
       );
     try {
-      const rows = decodeRows(bytes, path);
+      const rows = decodeRows(bytes, path, this.ownerOf(task));
       if (
         rows.length === queries.length &&
         rows.every((row, k) => row === undefined || row.query === queries[k])
@@ -151,10 +199,9 @@ export class RunFolder {
   }
 
   /** The rows of a finished task, in the benchmark's order; queries without a result are passed over. */
-  async *rows(task: { id: string; queries(): AsyncIterable<{ query: { id: string } }> }): AsyncIterable<Row> {
-    const record = this.manifest.tasks[task.id];
-    if (record === undefined)
-      throw readError(join(this.dir, 'run.json'), `task "${task.id}" is not finished`);
+  async *rows(task: AskedTask): AsyncIterable<Row> {
+    const record = await this.record(task.id);
+    if (record === undefined) throw readError(this.dir, `task "${task.id}" is not finished`);
     const ids: string[] = [];
     for await (const { query } of task.queries()) ids.push(query.id);
     const { batch } = this.manifest;
@@ -164,26 +211,28 @@ export class RunFolder {
     }
   }
 
+  /** A part carries its own digest, so it need not wait for the disk. */
   async writePart(task: string, part: number, rows: readonly (Row | undefined)[]): Promise<void> {
-    await writeFileAtomic(this.partPath(task, part), encodeRows(rows));
+    await writeFileAtomic(this.partPath(task, part), encodeRows(rows, this.ownerOf(task)), false);
   }
 
   /** Records a finished task with the digests of its parts. */
   async finish(task: string, queries: number): Promise<void> {
-    if (this.manifest.tasks[task] !== undefined) return;
+    if ((await this.record(task)) !== undefined) return;
     const parts: Sha[] = [];
     for (let part = 0; part * this.manifest.batch < queries; part++)
       parts.push(sha256(await readFile(this.partPath(task, part))));
-    this.manifest.tasks[task] = { queries, parts };
-    await this.save();
+    const record: TaskRecord = { task, queries, parts };
+    await writeFileAtomic(
+      join(this.folderOf(task), 'task.json'),
+      `${JSON.stringify(record, null, 2)}\n`,
+      false,
+    );
+    this.records.set(task, Promise.resolve(record));
   }
 
   /** Removes a run that turned out to answer nothing. */
   async discard(): Promise<void> {
     await rm(this.dir, { recursive: true });
-  }
-
-  private async save(): Promise<void> {
-    await writeFileAtomic(join(this.dir, 'run.json'), `${JSON.stringify(this.manifest, null, 2)}\n`);
   }
 }

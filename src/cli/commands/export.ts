@@ -56,7 +56,7 @@ async function writeRun(
       `cannot export the run in ${run.dir}: it was made on another benchmark (${run.manifest.benchmark.name})`,
       'Name the benchmark that the run was made on.',
     );
-  const finished = Object.keys(run.manifest.tasks);
+  const finished = await run.finished();
   const files: string[] = [];
   const names = fileNamesOf(finished);
   for (const [k, id] of finished.entries()) {

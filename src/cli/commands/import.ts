@@ -8,7 +8,7 @@ import { declareFormatOptions, formatNamed, formatOptions } from '../format-opti
 
 /** @throws UserError when DIR exists and is not empty: an import never mixes with what is there */
 export async function assertNew(out: unknown): Promise<string> {
-  if (typeof out !== 'string')
+  if (typeof out !== 'string' || out === '')
     throw new UserError(
       'cannot write anywhere: --out DIR is missing',
       'Name a folder that does not exist yet.',
