@@ -8,7 +8,7 @@ import { RunFolder } from '../../store/run-folder.js';
 import { benchmarkOf } from '../benchmarks.js';
 import type { Command } from '../command.js';
 import { declareFormatOptions, formatNamed, formatOptions } from '../format-options.js';
-import { assertNew } from './import.js';
+import { assertNew } from '../new-folder.js';
 
 export const exportCommand: Command = {
   name: 'export',

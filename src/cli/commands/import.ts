@@ -5,25 +5,7 @@ import { READERS } from '../../formats/registry.js';
 import { writeBenchmark } from '../../store/benchmark-folder.js';
 import type { Command } from '../command.js';
 import { declareFormatOptions, formatNamed, formatOptions } from '../format-options.js';
-
-/** @throws UserError when DIR exists and is not empty: an import never mixes with what is there */
-export async function assertNew(out: unknown): Promise<string> {
-  if (typeof out !== 'string' || out === '')
-    throw new UserError(
-      'cannot write anywhere: --out DIR is missing',
-      'Name a folder that does not exist yet.',
-    );
-  const info = await stat(out).catch(() => undefined);
-  if (info === undefined) return out;
-  if (!info.isDirectory())
-    throw new UserError(`cannot write to ${out}: it is a file`, 'Name a folder with --out.');
-  if ((await readdir(out)).length > 0)
-    throw new UserError(
-      `cannot write to ${out}: the folder is not empty`,
-      'Name a folder that does not exist yet.',
-    );
-  return out;
-}
+import { assertNew } from '../new-folder.js';
 
 export const importCommand: Command = {
   name: 'import',
