@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Corpus, Query } from '../src/core/benchmark.js';
-import { seeded } from '../src/core/random.js';
+import { hash32, seeded } from '../src/core/random.js';
+import { NOT_RANKED } from '../src/core/ranking.js';
 import { declaresFamilies, groupsOf } from '../src/families/groups.js';
 import { editDistance, tokenIds } from '../src/families/medoid.js';
 import { declaredName } from '../src/families/name-overlap.js';
@@ -118,4 +119,55 @@ test('a corpus without groups declares none', () => {
       [3, 4],
     ],
   );
+});
+
+/** The whole order by the definition: groups by their best member, then by value, then by the hash of the id. */
+function naiveOrder(corpus: Corpus, scores: Float64Array): number[] {
+  const ranked = [...scores.keys()].filter((i) => scores[i] !== NOT_RANKED);
+  const before = (a: number, b: number) =>
+    scores[b]! - scores[a]! || corpus.byteOrder[b]! - corpus.byteOrder[a]!;
+  const groups = new Map<string, number[]>();
+  for (const i of ranked.sort(before)) {
+    const name = corpus.meta(i).family!;
+    groups.set(name, [...(groups.get(name) ?? []), i]);
+  }
+  const hash = (i: number) => hash32(corpus.meta(i).id);
+  return [...groups.values()].flatMap((own) =>
+    own.sort((a, b) => texts60[b]!.length - texts60[a]!.length || hash(b) - hash(a)),
+  );
+}
+
+const random60 = seeded('families of all sizes');
+const texts60 = Array.from({ length: 60 }, () =>
+  Array.from(
+    { length: 1 + random60.below(5) },
+    () => ['red', 'green', 'blue', 'grey'][random60.below(4)],
+  ).join(' '),
+);
+
+test('prefix and judged ranks equal the definition at every depth, with groups of one to many', async () => {
+  const many = corpusWith(
+    texts60,
+    texts60.map(() => `f${random60.below(9) ** 2}`),
+  );
+  const base = bm25();
+  const dense = await base.index(many);
+  const searcher = await familyOrdered(base, order('longest')).index(many);
+  for (let round = 0; round < 200; round++) {
+    const exclude = [...texts60.keys()].filter(() => random60.below(4) === 0).map((i) => `d${i}`);
+    const query = queryOf('q', { text: texts60[random60.below(60)]!, exclude });
+    const scores = dense.scores(query).slice();
+    const expected = naiveOrder(many, scores);
+    // A group is retrieved when its best member is, with all of its members.
+    const reached = new Set([...scores.keys()].filter((i) => scores[i]! > 0).map((i) => many.meta(i).family));
+    const retrieved = expected.filter((i) => reached.has(many.meta(i).family));
+    const depth = 1 + random60.below(70);
+    const [row] = await searcher.search([{ query, judged: [...texts60.keys()] }], depth);
+    assert.deepEqual([...row!.docs], retrieved.slice(0, depth));
+    const ranks = new Map(row!.judged.map(({ i, rank }) => [i, rank]));
+    assert.deepEqual(
+      [...ranks.keys()].sort((a, b) => ranks.get(a)! - ranks.get(b)!),
+      expected,
+    );
+  }
 });

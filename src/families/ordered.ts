@@ -23,9 +23,13 @@ export function familyOrdered(base: DenseRetriever, order: FamilyOrder, cache?: 
 }
 
 class FamilySearcher implements Searcher {
+  /** By group: its best score, the place of the member that has it, and how many members are ranked. */
   private readonly best: Float64Array;
   private readonly place: Uint32Array;
   private readonly active: Uint32Array;
+  /** By ordinal: what the order says, and the rank in the prefix of the query at hand (0: none). */
+  private readonly values: Float64Array;
+  private readonly ranks: Uint32Array;
   private readonly hashes: Uint32Array;
 
   constructor(
@@ -38,6 +42,8 @@ class FamilySearcher implements Searcher {
     this.best = new Float64Array(count);
     this.place = new Uint32Array(count);
     this.active = new Uint32Array(count);
+    this.values = new Float64Array(corpus.size);
+    this.ranks = new Uint32Array(corpus.size);
     this.hashes = Uint32Array.from({ length: corpus.size }, (_, i) => hash32(corpus.meta(i).id));
   }
 
@@ -49,29 +55,30 @@ class FamilySearcher implements Searcher {
     const scores = this.base.scores(query);
     const pool = this.rateGroups(scores);
     const rate = this.valuesFor(query);
-    const docs: number[] = [];
-    const known = new Map<number, number>();
-    for (const group of this.topGroups(depth)) {
-      if (docs.length >= depth) break;
-      for (const i of this.ordered(group, scores, rate)) {
-        docs.push(i);
-        known.set(i, docs.length);
-      }
-    }
-    const kept = Math.min(depth, docs.length);
+    const docs = this.prefix(depth, scores, rate);
     const hits: Hit[] = [];
     for (const i of judged) {
       if (scores[i] === NOT_RANKED) continue;
-      const rank = known.get(i) ?? this.rankOf(i, scores, rate);
+      const rank = this.ranks[i] || this.rankOf(i, scores, rate);
       hits.push({ i, rank, tier: 0, score: -rank });
     }
-    return {
-      query: query.id,
-      docs: Uint32Array.from(docs.slice(0, kept)),
-      scores: Float64Array.from({ length: kept }, (_, k) => -(k + 1)),
-      judged: hits,
-      pool,
-    };
+    for (const i of docs) this.ranks[i] = 0;
+    const minus = new Float64Array(docs.length);
+    for (let k = 0; k < docs.length; k++) minus[k] = -(k + 1);
+    return { query: query.id, docs, scores: minus, judged: hits, pool };
+  }
+
+  /** The retrieved documents, at most `depth`; notes their ranks. */
+  private prefix(depth: number, scores: Float64Array, rate: (i: number) => number): Uint32Array {
+    const docs = new Uint32Array(Math.min(depth, scores.length));
+    let found = 0;
+    for (const group of this.topGroups(depth))
+      for (const i of this.ordered(group, scores, rate)) {
+        if (found === docs.length) return docs;
+        docs[found++] = i;
+        this.ranks[i] = found;
+      }
+    return docs.slice(0, found);
   }
 
   /** Fills `best`, `place` and `active` for every group; returns how many documents are ranked. */
@@ -95,23 +102,32 @@ class FamilySearcher implements Searcher {
     return pool;
   }
 
-  /** The groups that `base` retrieves (a score above 0), best first, at most `depth` of them. */
+  /** The groups that `base` retrieves (a score above 0), best first: enough to fill `depth`, or all. */
   private topGroups(depth: number): Uint32Array {
-    const { best, place } = this;
-    const heap = new TopHeap(Math.min(depth, best.length));
-    for (let group = 0; group < best.length; group++)
-      if (best[group]! > 0 && best[group]! >= heap.threshold) heap.offer(best[group]!, place[group]!, group);
-    return heap.drain().docs;
+    const { best, place, active } = this;
+    for (let wanted = Math.ceil((depth * best.length) / this.values.length) + 8; ; wanted *= 2) {
+      const heap = new TopHeap(Math.min(wanted, best.length));
+      for (let group = 0; group < best.length; group++)
+        if (best[group]! > 0 && best[group]! >= heap.threshold)
+          heap.offer(best[group]!, place[group]!, group);
+      const { docs: top } = heap.drain();
+      if (top.length < wanted || top.reduce((sum, group) => sum + active[group]!, 0) >= depth) return top;
+    }
   }
 
+  /** The ranked members of a group, best first. */
   private ordered(group: number, scores: Float64Array, rate: (i: number) => number): number[] {
-    const members = [...this.groups.members[group]!].filter((i) => scores[i] !== NOT_RANKED);
-    if (members.length < 2) return members;
-    const values = new Map(members.map((i) => [i, rate(i)]));
-    return members.sort(
-      (a, b) => values.get(b)! - values.get(a)! || this.hashes[b]! - this.hashes[a]! || b - a,
-    );
+    const members: number[] = [];
+    for (const i of this.groups.members[group]!) {
+      if (scores[i] === NOT_RANKED) continue;
+      this.values[i] = rate(i);
+      members.push(i);
+    }
+    return members.length < 2 ? members : members.sort(this.byValue);
   }
+
+  private readonly byValue = (a: number, b: number): number =>
+    this.values[b]! - this.values[a]! || this.hashes[b]! - this.hashes[a]! || b - a;
 
   private rankOf(i: number, scores: Float64Array, rate: (i: number) => number): number {
     const { best, place, active } = this;
