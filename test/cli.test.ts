@@ -261,3 +261,61 @@ test('the name of a benchmark never decides where files go', async () => {
   assert.deepEqual(readdirSync(folder).sort(), ['beir', 'copy', 'from', 'out']);
   assert.ok(existsSync(join(folder, 'copy', 'benchmark.json')));
 });
+
+test('a task that a run answers keeps its work when another is not answered', async () => {
+  const folder = join(scratch, 'partial');
+  const out = join(folder, 'out');
+  mkdirSync(folder);
+  const quiet = ['--no-baselines', '--measures', 'nDCG@10', ...quick];
+  await assay(['evaluate', '--pipeline', 'bm25', '--out', join(folder, 'first'), ...quiet]);
+  const [benchmark] = readdirSync(join(folder, 'first', 'runs'));
+  const [run] = readdirSync(join(folder, 'first', 'runs', benchmark!));
+  const trec = join(folder, 'trec');
+  await assay([
+    'export',
+    'trec',
+    'starter',
+    '--run',
+    join(folder, 'first', 'runs', benchmark!, run!),
+    '--out',
+    trec,
+  ]);
+  // Queries of the two tasks have different ids, so the run of one answers none of the other.
+  const args = ['evaluate', '--pipeline', join(trec, 'search.run'), '--out', out, ...quiet];
+  assert.equal((await assay([...args, '--task', 'search'])).code, 0);
+  const files = () =>
+    readdirSync(join(out, 'runs'), { recursive: true })
+      .map(String)
+      .filter((name) => name.includes('tasks/search'));
+  const before = files();
+  assert.ok(before.length > 1);
+  const other = await assay([...args, '--task', 'text-to-code']);
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /answers none of its queries/);
+  assert.deepEqual(files(), before);
+  const unfinished = join(out, 'runs', benchmark!, readdirSync(join(out, 'runs', benchmark!))[0]!);
+  const exported = await assay([
+    'export',
+    'trec',
+    'starter',
+    '--run',
+    unfinished,
+    '--out',
+    join(folder, 'again'),
+  ]);
+  assert.equal(exported.code, 0, exported.stderr);
+});
+
+test('export takes the options of writing, not those of reading', async () => {
+  const { code, stderr } = await assay([
+    'export',
+    'beir',
+    'starter',
+    '--level',
+    '7',
+    '--out',
+    join(scratch, 'level'),
+  ]);
+  assert.equal(code, 2);
+  assert.match(stderr, /--level/);
+});

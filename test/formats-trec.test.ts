@@ -7,10 +7,11 @@ import type { Task } from '../src/core/benchmark.js';
 import { seeded } from '../src/core/random.js';
 import type { Row } from '../src/core/ranking.js';
 import { rankSparse } from '../src/core/sparse.js';
+import { DocNumbers } from '../src/formats/doc-numbers.js';
 import { fileNamesOf } from '../src/formats/task-files.js';
 import { trec } from '../src/formats/trec.js';
 import { readQrels, writeQrels } from '../src/formats/trec-qrels.js';
-import { readTrecRun, writeTrecRun } from '../src/formats/trec-run.js';
+import { loadTrecRun, writeTrecRun } from '../src/formats/trec-run.js';
 import { openBenchmark, writeBenchmark } from '../src/store/benchmark-folder.js';
 import { corpusOf, queryOf } from './corpus-of.js';
 import { root } from './files.js';
@@ -27,10 +28,12 @@ function file(content: string | Buffer, name = `f${files++}.txt`): string {
 }
 
 async function groups(path: string) {
-  const all = [];
-  for await (const { query, docs, scores } of readTrecRun(path))
-    all.push({ query, docs, scores: [...scores] });
-  return all;
+  const numbers = new DocNumbers();
+  return [...(await loadTrecRun(path, numbers))].map(([query, { docs, scores }]) => ({
+    query,
+    docs: Array.from(docs, (doc) => numbers.ids[doc]!),
+    scores: [...scores],
+  }));
 }
 
 async function read(path: string, options: Record<string, string> = {}) {

@@ -49,7 +49,7 @@ test('a result file of ExecRetrieval is a pipeline: the similarity is the score'
   assert.deepEqual([[...second!.docs], absent], [[3], undefined]);
   assert.match(
     warnings.join(),
-    /invented-encoder\.json: 1 entries are ignored.*not in corpus "c", for example "c_0007"/,
+    /invented-encoder\.json: 1 of its entries name no document of corpus "c".*for example "c_0007"/,
   );
 });
 

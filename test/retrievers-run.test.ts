@@ -61,7 +61,7 @@ test('documents of elsewhere are told and ignored, unless a query has none but t
   const retriever = await runRetriever({ path, warn: (message) => warnings.push(message) });
   const [row] = await (await retriever.index(corpus)).search([{ query: queryOf('q1'), judged: [] }], 10);
   assert.equal(row!.pool, 3);
-  assert.match(warnings.join(), /1 entries are ignored.*corpus "c", for example "elsewhere"/);
+  assert.match(warnings.join(), /1 of its entries name no document of corpus "c".*for example "elsewhere"/);
   const other = await retriever.index(corpusOf(['x', 'y'], 'other'));
   assert.deepEqual(await other.search([{ query: queryOf('of another task'), judged: [] }], 10), [undefined]);
   await refuses(

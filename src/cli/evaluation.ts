@@ -55,11 +55,19 @@ export function declareEvaluation(parser: Parser): void {
     )
     .option('--task <id>', 'only this task; * stands for anything')
     .option('--depth <n>', 'retrieved documents kept for each query', wholeNumber(1), 1000)
-    .option('--resamples <n>', 'bootstrap resamples', wholeNumber(20, 1_000_000), RESAMPLES)
+    .option(
+      '--resamples <n>',
+      'bootstrap resamples (tests of many pairs take more)',
+      wholeNumber(20, 1_000_000),
+      RESAMPLES,
+    )
     .option('--resample <cluster|query>', 'what the bootstrap draws (default: that of the profile)')
     .option('--seed <n>', 'seed of the bootstrap', wholeNumber(0), DEFAULT_SEED)
     .option('--no-baselines', 'leave out the artefact baselines')
-    .option('--out <dir>', 'keep runs and results here; the same command continues a run that was stopped')
+    .option(
+      '--out <dir>',
+      'keep runs here, and the results of the last evaluation; the same command continues a run that was stopped',
+    )
     .option('--cache <dir>', 'where expensive readings of corpora are kept (default: .cache/assay at home)');
 }
 

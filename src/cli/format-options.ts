@@ -18,17 +18,23 @@ export function formatNamed<F extends Format>(name: string, formats: readonly F[
 
 /** Declares every option of the formats once, told by which format takes it. */
 export function declareFormatOptions(parser: Parser, formats: readonly Format[]): void {
-  const byName = new Map<string, { option: FormatOption; formats: string[] }>();
+  const texts = new Map<string, Map<string, string[]>>();
   for (const format of formats)
     for (const option of format.options) {
-      const known = byName.get(option.name);
-      if (known === undefined) byName.set(option.name, { option, formats: [format.name] });
-      else known.formats.push(format.name);
+      const ofName = texts.get(option.name) ?? new Map<string, string[]>();
+      texts.set(option.name, ofName);
+      const text = describe(option);
+      ofName.set(text, [...(ofName.get(text) ?? []), format.name]);
     }
-  for (const { option, formats: names } of byName.values()) {
-    const values = option.values === undefined ? 'value' : option.values.join('|');
-    parser.option(`--${option.name} <${values}>`, `${names.join(', ')}: ${option.describe}`);
+  for (const [name, ofName] of texts) {
+    const lines = [...ofName].map(([text, names]) => `${names.join(', ')}: ${text}`);
+    parser.option(`--${name} <value>`, lines.join('; '));
   }
+}
+
+function describe({ describe: text, values, default: fallback }: FormatOption): string {
+  const known = values === undefined ? '' : ` (${values.join(', ')})`;
+  return `${text}${known}${fallback === undefined ? '' : `, default ${fallback}`}`;
 }
 
 function camel(name: string): string {

@@ -158,7 +158,7 @@ function testOne(
     ...(discordant ? { discordant } : {}),
     p: exact
       ? discordant.mcnemarP
-      : Math.max(bootstrapP(draws), smallestP(columns.all[a]!, columns.all[b]!, unit)),
+      : Math.max(bootstrapP(draws), leastPOfUnits(columns.all[a]!, columns.all[b]!, unit)),
     test: exact ? 'mcnemar' : 'bootstrap',
   };
 }
@@ -168,7 +168,7 @@ function testOne(
  * c of them would agree with chance 2^(1 − c). The bootstrap of one or two units knows no doubt, and would call
  * any difference certain.
  */
-function smallestP(a: Cells, b: Cells, unit: Uint32Array): number {
+function leastPOfUnits(a: Cells, b: Cells, unit: Uint32Array): number {
   const differing = new Set<number>();
   for (let q = 0; q < a.den.length; q++)
     if (a.den[q] !== 0 && a.num[q]! * b.den[q]! !== b.num[q]! * a.den[q]!) differing.add(unit[q]!);

@@ -243,6 +243,7 @@ export const beir: Format = {
     DIRECTION_OPTION,
     LEVEL_OPTION,
   ],
+  writeOptions: [{ name: 'split', describe: 'the name of the file in qrels/', default: 'test' }],
   read,
   write: writeBeir,
 };

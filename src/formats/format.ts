@@ -28,7 +28,10 @@ export interface Format {
   readonly title: string;
   /** What PATH is: the files that are looked for. */
   readonly files: string;
+  /** What reading takes. */
   readonly options: readonly FormatOption[];
+  /** What writing takes; absent: nothing. */
+  readonly writeOptions?: readonly FormatOption[];
   /** @throws UserError naming file and line of what cannot be used */
   read?(path: string, context: ReadContext): Promise<BenchmarkSource>;
   /**

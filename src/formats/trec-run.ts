@@ -5,7 +5,7 @@ import type { Scored } from '../core/sparse.js';
 import { viaTemporary } from '../store/atomic.js';
 import { LineWriter } from '../store/line-writer.js';
 import { readError, readLines } from '../store/lines.js';
-import { DocNumbers } from './doc-numbers.js';
+import type { DocNumbers } from './doc-numbers.js';
 import { assertOneColumn, columnsOf, RUN_COLUMNS } from './trec-lines.js';
 
 const FIRST_CAPACITY = 16;
@@ -112,20 +112,6 @@ async function repeatError(path: string, query: QueryId): Promise<UserError> {
     lines.set(doc, line.number);
   }
   return readError(path, `query "${query}" lists a document twice`);
-}
-
-/** The documents of a run that belong to one query, in file order. */
-export interface RunGroup {
-  query: QueryId;
-  docs: DocId[];
-  scores: Float64Array;
-}
-
-/** Reads a TREC run with no corpus at hand, one query at a time. The whole run is held as `loadTrecRun` does. */
-export async function* readTrecRun(path: string): AsyncIterable<RunGroup> {
-  const numbers = new DocNumbers();
-  for (const [query, { docs, scores }] of await loadTrecRun(path, numbers))
-    yield { query, docs: Array.from(docs, (doc) => numbers.ids[doc]!), scores };
 }
 
 /**

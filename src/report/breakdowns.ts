@@ -66,6 +66,11 @@ function bySize(a: string, b: string): number {
   return size(a) - size(b) || (a < b ? -1 : 1);
 }
 
+/** `bugType` as a reader would write it. */
+function wordsOf(stratum: string): string {
+  return stratum.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+}
+
 /** One table for each stratum of each measure, such as deception by bug type. */
 function strataTables(board: Leaderboard): TextTable[] {
   const systems = ranked(board);
@@ -76,7 +81,7 @@ function strataTables(board: Leaderboard): TextTable[] {
       const values = [...new Set(columns.flatMap((column) => Object.keys(column)))].sort(bySize);
       return {
         head: [
-          `${headOf(board, name)} by ${stratum}`,
+          `${headOf(board, name)} by ${wordsOf(stratum)}`,
           'queries',
           ...systems.map((one) => labelOf(board, one)),
         ],

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../core/benchmark.js';
+import { counted } from '../core/words.js';
 import type { Comparison, Difference } from '../evaluate/compare.js';
 import { markdownTable, plainTable } from './table.js';
-import { counted } from './words.js';
 
 function probability(p: number): string {
   return p < 1e-4 ? '< 0.0001' : p.toFixed(4);
@@ -36,7 +36,10 @@ export function comparisonText(benchmark: Benchmark, comparison: Comparison, mar
   const mean = comparison.mean === 'query' ? 'queries' : 'languages, then within them over queries';
   const foot =
     `Means over ${mean}; ${comparison.resamples} resamples by ${comparison.resample}, seed ${comparison.seed}; Holm-corrected over the ` +
-    `${counted(comparison.pairs.length, 'pair')} of each measure; a verdict needs a corrected p ≤ ${comparison.alpha} and an interval without 0.`;
+    `${counted(comparison.pairs.length, 'pair')} of each measure; a verdict needs a corrected p ≤ ${comparison.alpha} and an interval without 0.` +
+    (comparison.smallestP > comparison.alpha
+      ? ' With so few resamples for so many pairs no bootstrap p can be small enough: ask for more.'
+      : '');
   const title = `${benchmark.name} ${benchmark.version}`;
   return markdown
     ? `## ${title}\n\n${markdownTable(table)}\n\n- ${foot}\n`

@@ -1,7 +1,7 @@
+import { counted } from '../core/words.js';
 import { type Correlation, measureCorrelations } from '../evaluate/correlation.js';
 import type { Counts } from '../evaluate/summary.js';
 import { type Leaderboard, ranked } from './board.js';
-import { counted } from './words.js';
 
 /** What the numbers are over, and what they leave out. */
 export function notes(board: Leaderboard): string[] {

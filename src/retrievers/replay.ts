@@ -47,8 +47,8 @@ export function replayRetriever({ id, inputs, path, load, warn }: ReplayOptions)
         known += count.known;
         if (count.unknown > 0 && (count.known > 0 || replay.listings.length === 1))
           warn?.(
-            `${listing.path}: ${count.unknown} entries are ignored, for they name documents that are not in corpus ` +
-              `"${corpus.id}", for example "${replay.ids[count.firstUnknown]}"`,
+            `${listing.path}: ${count.unknown} of its entries name no document of corpus "${corpus.id}" and are ignored,` +
+              ` for example "${replay.ids[count.firstUnknown]}"`,
           );
       }
       return new ReplaySearcher(path, replay, ordinals, corpus, known > 0);

@@ -53,7 +53,7 @@ export async function viaTemporary(place: string, make: (temporary: string) => P
 /**
  * Writes a file so that `path` holds the old content or the new, never a part.
  *
- * @param durable also after a power cut; without, a file that is checked by its own digest is written sooner
+ * @param durable flushed to the disk before it takes its place; a file that is checked by a digest needs no flush
  */
 export async function writeFileAtomic(
   path: string,

@@ -30,8 +30,10 @@ export interface ParquetRow {
 async function readSlice(file: FileHandle, size: number, start: number, end: number): Promise<ArrayBuffer> {
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end < start || end > size)
     throw new Error(`it points to bytes ${start} to ${end} of ${size}`);
-  const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
-  return buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength) as ArrayBuffer;
+  const bytes = new Uint8Array(end - start);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+  if (bytesRead < bytes.length) throw new Error(`it ends at byte ${start + bytesRead}`);
+  return bytes.buffer;
 }
 
 function bufferOf(file: FileHandle, byteLength: number): AsyncBuffer {

@@ -50,9 +50,9 @@ interface TaskRecord {
 type AskedTask = { id: string; queries(): AsyncIterable<{ query: { id: string } }> };
 
 /**
- * What one pipeline answered on one benchmark: `run.json`, and below `tasks/` for each task a folder of parts of `batch` queries
- * each, with `task.json` once it is finished. A part appears whole or not at all, so a killed run goes on after
- * the last finished part.
+ * What one pipeline answered on one benchmark: `run.json`, and below `tasks/` a folder for each task, with parts of
+ * `batch` queries and, once the task is finished, `task.json`. A part appears whole or not at all, so a killed run
+ * goes on after the last finished part.
  */
 export class RunFolder {
   private readonly records = new Map<string, Promise<TaskRecord | undefined>>();
@@ -60,6 +60,8 @@ export class RunFolder {
   private constructor(
     readonly dir: string,
     readonly manifest: RunManifest,
+    /** Whether it was begun now, and not continued. */
+    readonly fresh = false,
   ) {}
 
   /**
@@ -78,7 +80,7 @@ export class RunFolder {
     if ((await stat(path).catch(() => undefined)) === undefined) {
       await mkdir(dir, { recursive: true });
       await writeFileAtomic(path, `${JSON.stringify(fresh, null, 2)}\n`);
-      return new RunFolder(dir, fresh);
+      return new RunFolder(dir, fresh, true);
     }
     await removeAbandoned(dir, true);
     const run = await RunFolder.open(dir);
@@ -86,7 +88,7 @@ export class RunFolder {
       canonicalJson([benchmark.digest, pipeline.id, depth, batch, versions.assay ?? '']);
     if (same(run.manifest) !== same(fresh))
       throw new UserError(
-        `cannot continue the run in ${dir}: it was made with another depth, benchmark or version of Assay`,
+        `cannot continue the run in ${dir}: it was made with another depth, benchmark, pipeline or version of Assay`,
         'Choose another --out folder, or delete this run.',
       );
     return run;
@@ -127,7 +129,16 @@ export class RunFolder {
   /** The record of a finished task. */
   private record(task: string): Promise<TaskRecord | undefined> {
     let record = this.records.get(task);
-    if (record === undefined) this.records.set(task, (record = this.readRecord(this.folderOf(task))));
+    if (record === undefined) this.records.set(task, (record = this.ownRecord(task)));
+    return record;
+  }
+
+  private async ownRecord(task: string): Promise<TaskRecord | undefined> {
+    const folder = this.folderOf(task);
+    const record = await this.readRecord(folder);
+    // Where the disk does not tell capitals from small letters, two tasks may meet in one folder.
+    if (record !== undefined && record.task !== task)
+      throw readError(folder, `it is the folder of task "${record.task}", not of "${task}"`);
     return record;
   }
 
@@ -218,7 +229,13 @@ export class RunFolder {
 
   /** Records a finished task with the digests of its parts. */
   async finish(task: string, queries: number): Promise<void> {
-    if ((await this.record(task)) !== undefined) return;
+    const finished = await this.record(task);
+    if (finished?.queries === queries) return;
+    if (finished !== undefined)
+      throw readError(
+        this.folderOf(task),
+        `task.json tells of ${finished.queries} queries, not of ${queries}`,
+      );
     const parts: Sha[] = [];
     for (let part = 0; part * this.manifest.batch < queries; part++)
       parts.push(sha256(await readFile(this.partPath(task, part))));
@@ -231,8 +248,8 @@ export class RunFolder {
     this.records.set(task, Promise.resolve(record));
   }
 
-  /** Removes a run that turned out to answer nothing. */
+  /** Removes a run that turned out to answer nothing, unless it was continued: then it holds other work. */
   async discard(): Promise<void> {
-    await rm(this.dir, { recursive: true });
+    if (this.fresh) await rm(this.dir, { recursive: true });
   }
 }

@@ -72,7 +72,7 @@ export const compareCommand: Command = {
       .argument('[b]', 'pipeline name or file')
       .option(
         '--all',
-        `every pair of the pipelines given by --pipeline (default: the built-in ones), every measure at ${CUTOFFS.join(', ')}`,
+        `every pair of the pipelines given by --pipeline (default: the built-in ones), the measures of the profile at ${CUTOFFS.join(', ')}, or --measures as given`,
       )
       .option('--markdown', 'print Markdown tables');
     declareEvaluation(parser);

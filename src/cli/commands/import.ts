@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { UserError } from '../../core/errors.js';
 import { suggestion } from '../../core/suggest.js';
+import { counted } from '../../core/words.js';
 import { READERS } from '../../formats/registry.js';
 import { writeBenchmark } from '../../store/benchmark-folder.js';
 import type { Command } from '../command.js';
@@ -54,9 +55,13 @@ function describe(
 ) {
   const lines = [
     `${name}: written to ${out}`,
-    ...corpora.map(({ id, documents }) => `  corpus ${id}: ${documents} documents`),
-    ...tasks.map(({ id, queries, judgments }) => `  task ${id}: ${queries} queries, ${judgments} judgments`),
+    ...corpora.map(({ id, documents }) => `  corpus ${id}: ${counted(documents, 'document')}`),
+    ...tasks.map(
+      ({ id, queries, judgments }) =>
+        `  task ${id}: ${counted(queries, 'query')}, ${counted(judgments, 'judgment')}`,
+    ),
   ];
-  if (suites + verdicts > 0) lines.push(`  ${suites} test suites, ${verdicts} verdicts`);
+  if (suites + verdicts > 0)
+    lines.push(`  ${counted(suites, 'test suite')}, ${counted(verdicts, 'verdict')}`);
   return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
+import { counted } from '../../core/words.js';
 import { CHECKS, lint } from '../../lint/lint.js';
-import { counted } from '../../report/words.js';
 import { benchmarkOf } from '../benchmarks.js';
 import type { Command } from '../command.js';
 
