@@ -59,7 +59,7 @@ const SHORT = 128;
  * Any other is dealt out into as many buckets as it has documents, and each bucket is sorted by itself: O(n)
  * where scores are spread at all evenly, O(n log n) for any others.
  */
-export function sortByRank(list: Scored, byteOrder: Uint32Array): Scored {
+function sortByRank(list: Scored, byteOrder: Uint32Array): Scored {
   if (!descends(list.scores)) return deal(list, byteOrder);
   const sorted = { docs: list.docs.slice(), scores: list.scores.slice() };
   const { scores } = sorted;

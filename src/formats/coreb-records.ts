@@ -106,7 +106,7 @@ function outcomeOf(meta: Record<string, unknown>): Outcome | undefined {
 }
 
 /** In the place of a test's index when it is known that a test failed and not which. */
-export const UNKNOWN_TEST = -1;
+const UNKNOWN_TEST = -1;
 
 /** What the authors' test run said of one solution under its own problem's tests. */
 export function verdictOf(fields: Fields, release: Release): Verdict | undefined {

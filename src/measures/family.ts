@@ -14,7 +14,7 @@ export interface MeasureFamily {
 export const MAX_CUTOFF = 1_000_000;
 
 /** The k of `head@k`; undefined where the name has another head, or k is not a plain number in range. */
-export function cutoffOf(head: string, name: string): number | undefined {
+function cutoffOf(head: string, name: string): number | undefined {
   if (!name.startsWith(`${head}@`)) return undefined;
   const digits = name.slice(head.length + 1);
   // One spelling per number, so that a name parses back to itself: no sign, no leading zero, no point.

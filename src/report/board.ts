@@ -39,7 +39,7 @@ export function labelOf({ evaluation }: Leaderboard, system: RankedSystem): stri
   return pipeline?.baseline ? `${system.name} *` : system.name;
 }
 
-export function decimals(value: number): string {
+function decimals(value: number): string {
   return (Math.abs(value) < 5e-4 ? 0 : value).toFixed(3);
 }
 

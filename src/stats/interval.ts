@@ -1,5 +1,5 @@
 /** Two-sided 95 % throughout. */
-export const LEVEL = 0.95;
+const LEVEL = 0.95;
 
 export interface Interval {
   low: number;

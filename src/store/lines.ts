@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 
 /** A longer line is refused rather than held in memory: bytes. */
-export const MAX_LINE = 64 * 1024 * 1024;
+const MAX_LINE = 64 * 1024 * 1024;
 
 /** A line of a text file, without its line break, and its 1-based number. */
 export interface Line {

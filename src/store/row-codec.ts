@@ -11,7 +11,7 @@ import { readError } from './lines.js';
 // Little-endian. `null` stands for a query that the system gave no result for. The digest is that of the owner, a
 // line break, the JSON of "rows" and all that follows line 1: a part that was damaged, or belongs elsewhere, shows.
 
-export const ROWS_VERSION = 1;
+const ROWS_VERSION = 1;
 const JUDGED_BYTES = 21;
 
 interface RowHead {

@@ -12,8 +12,8 @@ import { fileNameOf } from './file-name.js';
 import { readError, readJson } from './lines.js';
 import { decodeRows, encodeRows } from './row-codec.js';
 
-export const RUN_FORMAT = 'assay-run';
-export const RUN_VERSION = 1;
+const RUN_FORMAT = 'assay-run';
+const RUN_VERSION = 1;
 
 /** What decides the content of a run. Two runs with equal identities hold equal rows. */
 export interface RunIdentity {
