@@ -18,11 +18,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   retrievers: ['core', 'text', 'store', 'formats'],
   pipeline: ['core', 'store', 'families', 'retrievers'],
   lint: ['core', 'families'],
+  describe: ['core', 'text', 'families', 'store'],
   evaluate: ['core', 'measures', 'stats', 'store', 'families', 'pipeline'],
-  report: ['core', 'measures', 'evaluate'],
+  audit: ['core', 'text', 'families', 'languages', 'measures', 'lint', 'pipeline', 'evaluate'],
+  analyses: ['core', 'measures', 'stats', 'families', 'evaluate'],
+  report: ['core', 'measures', 'store', 'evaluate', 'analyses'],
+  published: ['core', 'stats', 'store', 'formats', 'measures', 'evaluate'],
+  reproduce: ['core', 'store', 'formats', 'measures', 'evaluate', 'report'],
   cli: [
-    ...['core', 'store', 'languages', 'families', 'formats', 'measures', 'stats'],
-    ...['pipeline', 'lint', 'evaluate', 'report'],
+    ...['core', 'store', 'languages', 'families', 'formats', 'measures', 'stats', 'pipeline', 'lint'],
+    ...['describe', 'evaluate', 'audit', 'analyses', 'report', 'published', 'reproduce'],
   ],
 };
 
@@ -34,6 +39,7 @@ const HOME: Record<string, string> = {
   'hyparquet-compressors': 'store',
   yauzl: 'store',
   '@vscode/tree-sitter-wasm': 'languages',
+  'gpt-tokenizer': 'text',
 };
 
 const sources = join(root, 'src');

@@ -48,9 +48,9 @@ test('only variants that are judged wrong for this query count', () => {
 test('deception: one cell a pair, by bug type and by edit size', () => {
   const { cells } = scoreOne('deception', SETUP);
   assert.deepEqual(cells, [
-    { num: 1, den: 1, strata: { bugType: 'wrong_operator', editSize: '1' } },
-    { num: 0, den: 1, strata: { bugType: 'off_by_one', editSize: '2–5' } },
-    { num: 0, den: 1, strata: { bugType: 'off_by_one', editSize: '>100' } },
+    { num: 1, den: 1, strata: { bugType: 'wrong_operator', editSize: '1' }, doc: 0 },
+    { num: 0, den: 1, strata: { bugType: 'off_by_one', editSize: '2–5' }, doc: 2 },
+    { num: 0, den: 1, strata: { bugType: 'off_by_one', editSize: '>100' }, doc: 4 },
   ]);
   const tied = scoreOne('deception', { ...SETUP, scores: { ...SETUP.scores!, v: 7 } });
   assert.equal(

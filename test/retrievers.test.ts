@@ -66,6 +66,18 @@ async function optionsFor(type: string): Promise<Record<string, unknown>[]> {
     writeFileSync(path, JSON.stringify({ model: 'some', metrics: {}, per_query }));
     return [{ path }];
   }
+  if (type === 'mteb-predictions') {
+    const path = join(folder, 'some_predictions.json');
+    const kept = () => [...texts.keys()].filter((i) => i % 3 !== 0);
+    const test = Object.fromEntries(
+      queries.map(({ id: query }) => [
+        query,
+        Object.fromEntries(kept().map((i) => [id(i), random.below(9) / 8])),
+      ]),
+    );
+    writeFileSync(path, JSON.stringify({ mteb_model_meta: { model_name: 'a/b' }, default: { test } }));
+    return [{ path }];
+  }
   if (type === 'vectors') {
     const path = join(folder, 'some.npz');
     const matrix = (rows: number) => ({

@@ -1,15 +1,12 @@
 import type { Command as Parser } from 'commander';
+import type { Benchmark } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
-import { compareSystems } from '../evaluate/compare.js';
-import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { DEFAULT_SEED, RESAMPLE_BY } from '../evaluate/resampling.js';
-import { type SystemSummary, summarise, withMean } from '../evaluate/summary.js';
-import { leaderboard as standingsOf } from '../evaluate/tie-groups.js';
 import { hasFamilies } from '../families/groups.js';
-import { PROFILES, type Profile, profile as profileOf } from '../measures/profiles.js';
+import { PROFILES, type Profile, profile as profileOf, withPairs } from '../measures/profiles.js';
 import { parseMeasures } from '../measures/registry.js';
 import { BASELINES, BUILT_IN, type Pipeline, resolvePipeline, stageContext } from '../pipeline/resolve.js';
-import type { Leaderboard } from '../report/board.js';
+import type { AppraisalContext, Settings } from '../report/appraisal.js';
 import { RESAMPLES } from '../stats/bootstrap.js';
 import { DEFAULT_CACHE, folderCache } from '../store/cache.js';
 import { benchmarkOf, DEFAULT_BENCHMARK } from './benchmarks.js';
@@ -83,7 +80,7 @@ function oneOf<T extends string>(
 function chosenProfile(options: Options): Profile {
   const chosen = profileOf(options.profile);
   const pairs = oneOf('pairs', options.pairs, ['full', 'cut'] as const);
-  return pairs === undefined ? chosen : { ...chosen, name: `${chosen.name}, pairs ${pairs}`, pairs };
+  return pairs === undefined ? chosen : withPairs(chosen, pairs);
 }
 
 /** The pipelines asked for, and the artefact baselines, which every table shows. */
@@ -101,14 +98,24 @@ async function pipelinesOf(options: Options, io: Io): Promise<Pipeline[]> {
   return pipelines;
 }
 
-/** One evaluation with how its intervals and tests are to be drawn. */
-export interface Evaluated {
-  evaluation: Evaluation;
-  resampling: Leaderboard['resampling'];
+/** One benchmark with the systems to be evaluated on it, and how. */
+export interface Plan {
+  benchmark: Benchmark;
+  pipelines: Pipeline[];
+  settings: Settings;
+  context: AppraisalContext;
 }
 
-/** Evaluates everything that was asked for, one benchmark after the other. */
-export async function* evaluations(given: Record<string, unknown>, io: Io): AsyncIterable<Evaluated> {
+/**
+ * What was asked for, one benchmark after the other.
+ *
+ * @param analyses names of the analyses to run beside the measures
+ */
+export async function* plans(
+  given: Record<string, unknown>,
+  io: Io,
+  analyses: readonly string[] = [],
+): AsyncIterable<Plan> {
   const options = given as unknown as Options;
   if (given.json && given.markdown)
     throw new UserError('cannot use --json with --markdown', 'Ask for one of them.');
@@ -116,52 +123,29 @@ export async function* evaluations(given: Record<string, unknown>, io: Io): Asyn
   const repeated = options.benchmark?.find((name, k, all) => all.indexOf(name) < k);
   if (repeated !== undefined)
     throw new UserError(`cannot evaluate benchmark "${repeated}" twice`, 'Name each once.');
-  const profile = chosenProfile(options);
-  const measures = parseMeasures(options.measures ?? profile.measures.join(','));
-  const resample = oneOf('resample', options.resample, RESAMPLE_BY) ?? profile.resample;
-  const resampling = { resample, resamples: options.resamples, seed: options.seed };
-  const { task, out, depth } = options;
-  const progress = io.progress.bind(io);
+  const settings = settingsOf(options, analyses);
+  const context = { out: options.out, progress: io.progress.bind(io) };
   for (const name of options.benchmark ?? [DEFAULT_BENCHMARK]) {
     io.progress(`reading ${name}`);
     const benchmark = await benchmarkOf(name);
     const baselines = options.baselines && hasFamilies(benchmark);
-    const pipelines = await pipelinesOf({ ...options, baselines }, io);
-    const settings = { measures, profile, depth, task, out, progress };
-    yield { evaluation: await evaluate(benchmark, pipelines, settings), resampling };
+    yield { benchmark, pipelines: await pipelinesOf({ ...options, baselines }, io), settings, context };
   }
 }
 
-/** The resampling options that summaries and tests take, with a report of how far they have come. */
-export function resamplingOptions({ evaluation, resampling }: Evaluated, io: Io) {
-  const { name } = evaluation.benchmark;
+function settingsOf(options: Options, analyses: readonly string[]): Settings {
+  const profile = chosenProfile(options);
+  const measures = options.measures ?? profile.measures.join(',');
   return {
-    ...resampling,
-    progress: (share: number) => io.progress(`${name} · resampling, ${Math.round(100 * share)} %`),
+    measures: parseMeasures(measures).map(({ name }) => name),
+    profile: profile.name,
+    depth: options.depth,
+    task: options.task,
+    resampling: {
+      resample: oneOf('resample', options.resample, RESAMPLE_BY) ?? profile.resample,
+      resamples: options.resamples,
+      seed: options.seed,
+    },
+    analyses,
   };
-}
-
-/** @throws UserError when none of the measures has a value for any system */
-export async function leaderboardOf(evaluated: Evaluated, io: Io): Promise<Leaderboard> {
-  const { evaluation, resampling } = evaluated;
-  const { systems, table, profile, benchmark } = evaluation;
-  const options = resamplingOptions(evaluated, io);
-  const summaries = withMean(profile.mean, await summarise(systems, table, options));
-  const asked = systems[0]?.columns.map(({ measure }) => measure) ?? [];
-  const primary = asked.find(({ name }) => summaries.some(({ measures }) => measures[name]));
-  if (primary === undefined) throw nothingApplies(benchmark.name, summaries);
-  const measures = [primary.name];
-  const comparison = await compareSystems(systems, table, { ...options, mean: profile.mean, measures });
-  const standings = standingsOf(summaries, comparison, primary);
-  return { evaluation, summaries, primary: primary.name, standings, resampling };
-}
-
-function nothingApplies(benchmark: string, summaries: readonly SystemSummary[]): UserError {
-  const absent = Object.entries(summaries[0]?.absent ?? {});
-  const reasons = new Set(absent.flatMap(([, { refusals }]) => Object.keys(refusals)));
-  const why = reasons.size > 0 ? [...reasons].join('; ') : 'they apply to none of its queries';
-  return new UserError(
-    `cannot evaluate on benchmark "${benchmark}": ${absent.map(([name]) => name).join(', ')} have no value (${why})`,
-    'Measures of execution need a benchmark with verdicts, pair measures one with judged negatives.',
-  );
 }

@@ -11,7 +11,7 @@ export async function assertNew(out: unknown): Promise<string> {
   const info = await stat(out).catch(() => undefined);
   if (info === undefined) return out;
   if (!info.isDirectory())
-    throw new UserError(`cannot write to ${out}: it is a file`, 'Name a folder with --out.');
+    throw new UserError(`cannot write to ${out}: it is a file`, 'Name a folder that does not exist yet.');
   if ((await readdir(out)).length > 0)
     throw new UserError(
       `cannot write to ${out}: the folder is not empty`,

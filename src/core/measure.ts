@@ -38,6 +38,8 @@ export interface Cell {
   den: number;
   /** Values by which the measure is broken down, such as the bug type. */
   strata?: Record<string, string>;
+  /** Ordinal of the document that the cell is about, where it is about one: the variant of a pair. */
+  doc?: number;
 }
 
 /** Why a measure cannot be computed for a query at all, as opposed to not applying to it. */

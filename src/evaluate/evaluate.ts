@@ -5,13 +5,14 @@ import type { Measure } from '../core/measure.js';
 import type { Searcher } from '../core/stage.js';
 import { hasFamilies } from '../families/groups.js';
 import type { Profile } from '../measures/profiles.js';
-import { scoreQuery, tieAtCut } from '../measures/score.js';
-import type { Pipeline } from '../pipeline/resolve.js';
+import { tieAtCut } from '../measures/score.js';
 import { fileNameOf } from '../store/file-name.js';
 import { RunFolder } from '../store/run-folder.js';
 import { ColumnBuilder } from './columns.js';
+import { type Observer, type Seen, seenOf } from './observer.js';
 import { answers, BATCH } from './rows.js';
 import type { QueryTable, SystemScores } from './scores.js';
+import { retrieverOf, type System } from './system.js';
 import { chooseTasks, queryTable } from './table.js';
 
 export interface EvaluateOptions {
@@ -23,6 +24,8 @@ export interface EvaluateOptions {
   task?: string | undefined;
   /** Folder that runs are kept in, and continued from. */
   out?: string | undefined;
+  /** Told of every answer, in this order. */
+  observers?: readonly Observer[];
   progress(what: string, done: number, total: number): void;
 }
 
@@ -36,12 +39,12 @@ export interface Evaluation {
   systems: SystemScores[];
   /** Whether the benchmark declares near-clone groups. */
   families: boolean;
-  pipelines: readonly Pipeline[];
+  pipelines: readonly System[];
 }
 
 export async function evaluate(
   benchmark: Benchmark,
-  pipelines: readonly Pipeline[],
+  pipelines: readonly System[],
   options: EvaluateOptions,
 ): Promise<Evaluation> {
   for (const { name, needs } of options.measures)
@@ -53,8 +56,8 @@ export async function evaluate(
   const tasks = chooseTasks(benchmark, options.task);
   const table = await queryTable(tasks);
   const systems: SystemScores[] = [];
-  for (const pipeline of pipelines)
-    systems.push(await new SystemEvaluation(benchmark, tasks, table, pipeline, options).run());
+  for (const [index, pipeline] of pipelines.entries())
+    systems.push(await new SystemEvaluation(benchmark, tasks, table, pipeline, index, options).run());
   const { profile, depth } = options;
   const families = hasFamilies(benchmark);
   return { benchmark, tasks, profile, depth, table, systems, families, pipelines };
@@ -84,7 +87,8 @@ class SystemEvaluation {
     private readonly benchmark: Benchmark,
     private readonly tasks: readonly Task[],
     private readonly table: QueryTable,
-    private readonly pipeline: Pipeline,
+    private readonly pipeline: System,
+    private readonly index: number,
     private readonly options: EvaluateOptions,
   ) {
     this.builder = new ColumnBuilder(options.measures, table.ids.length);
@@ -108,6 +112,7 @@ class SystemEvaluation {
 
   private async openRun(): Promise<RunFolder | undefined> {
     const { out, depth } = this.options;
+    if ('run' in this.pipeline) return this.pipeline.run;
     if (out === undefined) return undefined;
     const { name, version, digest } = this.benchmark;
     return RunFolder.resume(join(out, 'runs', folderName(this.benchmark), this.pipeline.id), {
@@ -129,28 +134,28 @@ class SystemEvaluation {
     const index = () => {
       let searcher = this.searchers.get(corpus.id);
       if (searcher === undefined) {
-        this.searchers.set(corpus.id, (searcher = this.pipeline.retriever.index(this.watched(corpus))));
+        this.searchers.set(corpus.id, (searcher = retrieverOf(this.pipeline).index(this.watched(corpus))));
       }
       return searcher;
     };
     for await (const { items, rows } of answers(task, corpus, this.options.depth, index, run)) {
-      items.forEach(({ query, judgments }, k) => {
-        const question = { query, level: task.level, judgments };
-        const { suite } = query;
-        const outcome = (i: number) =>
-          suite === undefined ? undefined : this.benchmark.verdict(corpus.meta(i).digest, suite)?.outcome;
-        const { measures, profile } = this.options;
-        const scored = scoreQuery(measures, question, rows[k], corpus, outcome, profile);
-        for (const [m, { status, cells, refused }] of scored.entries())
-          this.builder.add(m, this.done, status, cells, refused);
-        for (const [cut, count] of this.ties)
-          if (rows[k] !== undefined && tieAtCut(rows[k], cut, this.options.profile))
-            this.ties.set(cut, count + 1);
-        if (rows[k] !== undefined) this.answered++;
-        this.done++;
-      });
+      for (const [k, item] of items.entries()) {
+        const place = { system: this.index, q: this.done, task, corpus, item, row: rows[k] };
+        this.take(seenOf(place, this.benchmark, this.options.profile));
+      }
       this.report(`${this.pipeline.name}: ${task.id}`);
     }
+  }
+
+  private take(seen: Seen): void {
+    const { measures, profile, observers = [] } = this.options;
+    for (const [m, { status, cells, refused }] of seen.score(measures).entries())
+      this.builder.add(m, seen.q, status, cells, refused);
+    for (const observer of observers) observer(seen);
+    this.done++;
+    if (seen.row === undefined) return;
+    this.answered++;
+    for (const [cut, count] of this.ties) if (tieAtCut(seen.row, cut, profile)) this.ties.set(cut, count + 1);
   }
 
   /** The same corpus, for every pipeline the same object, that tells how far reading its texts has come. */

@@ -11,6 +11,26 @@ const NAMES: Readonly<Record<string, string>> = {
   'exec-gap': 'exec_ndcg_gap',
 };
 
+/** The cut-offs that ExecRetrieval reports. */
+const CUTOFFS = [1, 3, 5, 10];
+
+/** The cut-offs that rankings of so many documents reach. */
+export function layoutCutoffs(depth: number): number[] {
+  return CUTOFFS.filter((k) => k <= depth);
+}
+
+/** Our names of the measures that a result file of ExecRetrieval reports. */
+export function layoutMeasures(depth: number): string[] {
+  return Object.keys(NAMES).flatMap((family) => layoutCutoffs(depth).map((k) => `${family}@${k}`));
+}
+
+/** `metrics` of `results/MODEL.json`: means under ExecRetrieval's names; what has no value is left out. */
+export function layoutMetrics({ measures }: SystemSummary): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(measures).map(([measure, { mean }]) => [metricName(measure), mean]),
+  );
+}
+
 function metricName(measure: string): string {
   const [, family = '', rest = ''] = /^(.*)(@\d+)$/.exec(measure) ?? [];
   const theirs = Object.hasOwn(NAMES, family) ? NAMES[family] : undefined;

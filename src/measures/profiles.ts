@@ -166,8 +166,22 @@ export const PROFILES: Readonly<Record<string, Profile>> = {
   },
 };
 
-/** @throws UserError with the nearest name when there is no such profile */
+/** How the name of a profile tells that its rule for pairs was changed. */
+const PAIRS = /^(.*), pairs (full|cut)$/;
+
+/** A profile with another rule for pairs; its name says so, and `profile` reads the name. */
+export function withPairs(chosen: Profile, pairs: Profile['pairs']): Profile {
+  return { ...chosen, name: `${chosen.name}, pairs ${pairs}`, pairs };
+}
+
+/**
+ * A profile by name: a key of `PROFILES`, or one followed by `, pairs full` or `, pairs cut`.
+ *
+ * @throws UserError with the nearest name when there is no such profile
+ */
 export function profile(name: string): Profile {
+  const [, base, pairs] = PAIRS.exec(name) ?? [];
+  if (base !== undefined) return withPairs(profile(base), pairs as Profile['pairs']);
   const found = Object.hasOwn(PROFILES, name) ? PROFILES[name] : undefined;
   if (found) return found;
   throw new UserError(

@@ -1,5 +1,6 @@
-import type { Corpus, Edit } from '../core/benchmark.js';
+import type { Corpus } from '../core/benchmark.js';
 import type { Cell, JudgedDocument, MeasureInput, Refusal } from '../core/measure.js';
+import { editSize, editsFromRoot } from '../core/variants.js';
 import { proofOf } from './execution.js';
 import { scoresAbove, singleFamily, value } from './family.js';
 import { UNSCORED } from './pairs.js';
@@ -111,25 +112,11 @@ const SIZES = [
   { upTo: Infinity, name: '>100' },
 ];
 
-/** All edits between a variant and its root: those of its ancestors too, where it is a variant of a variant. */
-function editsFromRoot(corpus: Corpus, i: number): Edit[] {
-  const edits: Edit[] = [];
-  const seen = new Set<number>();
-  for (let at: number | undefined = i; at !== undefined && !seen.has(at); ) {
-    seen.add(at);
-    const variant = corpus.meta(at).variant;
-    if (!variant) break;
-    edits.push(...variant.edits);
-    at = corpus.ordinal(variant.parent);
-  }
-  return edits;
-}
-
 /** Edits without a position and text (imported, known by their type alone) have no size. */
 function strataOf(corpus: Corpus, i: number): Record<string, string> {
   const edits = editsFromRoot(corpus, i);
   const types = edits.map((edit) => edit.type);
-  const size = edits.reduce((sum, edit) => sum + edit.end - edit.start + edit.insert.length, 0);
+  const size = editSize(edits);
   return {
     bugType: types.length > 1 ? `${types.length} stacked edits` : (types[0] ?? 'unknown'),
     editSize: size === 0 ? 'unknown' : SIZES.find(({ upTo }) => size <= upTo)!.name,
@@ -153,7 +140,12 @@ export const deception = singleFamily(
         for (const variant of variants) {
           const above = deceives(variant, canonical);
           if (above === undefined) continue;
-          cells.push({ num: above ? 1 : 0, den: 1, strata: strataOf(input.corpus, variant.i) });
+          cells.push({
+            num: above ? 1 : 0,
+            den: 1,
+            strata: strataOf(input.corpus, variant.i),
+            doc: variant.i,
+          });
         }
       return cells;
     },

@@ -6,6 +6,7 @@ import { canonicalJson, isObject, type Json } from '../core/json.js';
 import type { Retriever, Searcher } from '../core/stage.js';
 import { suggestion } from '../core/suggest.js';
 import { FAMILY_ORDERS } from '../families/registry.js';
+import { predictionFilesIn } from '../retrievers/mteb-predictions.js';
 import { runFilesIn } from '../retrievers/run.js';
 import type { Cache } from '../store/cache.js';
 import { sha256 } from '../store/digest.js';
@@ -35,6 +36,11 @@ interface PipelineConfig {
 
 /** The type of retriever that is an artefact baseline, whoever configured it. */
 const BASELINE_TYPE = 'family';
+
+/** Whether a resolved configuration, such as a stored run holds, is of an artefact baseline. */
+export function isBaseline(config: Json): boolean {
+  return isObject(config) && isObject(config.retrieve) && config.retrieve.type === BASELINE_TYPE;
+}
 
 /** The pipelines that a name alone stands for. */
 export const BUILT_IN: readonly (PipelineConfig & { describe: string })[] = [
@@ -124,6 +130,7 @@ function typeOfFile(path: string): string {
 
 async function typeOfFolder(path: string): Promise<string> {
   if ((await runFilesIn(path)).length > 0) return 'run';
+  if ((await predictionFilesIn(path)).length > 0) return 'mteb-predictions';
   const has = async (name: string) => (await stat(join(path, name)).catch(() => undefined)) !== undefined;
   if (await has('documents.npy')) return 'vectors';
   if (await has('run.json'))
@@ -142,6 +149,7 @@ async function readConfig(path: string): Promise<PipelineConfig> {
   const json = await readJson(path);
   if (isObject(json) && Array.isArray(json.per_query) && json.retrieve === undefined)
     return outsideConfig(path, 'exec-results');
+  if (isObject(json) && isObject(json.mteb_model_meta)) return outsideConfig(path, 'mteb-predictions');
   if (!isObject(json) || typeof json.name !== 'string' || !isObject(json.retrieve))
     throw new UserError(
       `cannot use pipeline ${path}: it needs a "name" and a "retrieve" object`,
@@ -185,7 +193,7 @@ async function make(
   const hash = sha256(canonicalJson([{ ...config.retrieve, path: '' }, retriever.id])).slice(0, 8);
   return {
     ...{ name, id: `${name}-${hash}`, config, retriever },
-    baseline: kind.type === BASELINE_TYPE,
+    baseline: isBaseline(config),
     seed: typeof options.seed === 'number' ? options.seed : null,
     inputs: retriever.inputs ?? {},
   };

@@ -3,6 +3,7 @@ import { familyOrdered } from '../families/ordered.js';
 import { FAMILY_ORDERS } from '../families/registry.js';
 import { bm25 } from '../retrievers/bm25.js';
 import { execResultsRetriever } from '../retrievers/exec-results.js';
+import { mtebPredictionsRetriever } from '../retrievers/mteb-predictions.js';
 import { random } from '../retrievers/random.js';
 import { runRetriever } from '../retrievers/run.js';
 import { vectorRetriever } from '../retrievers/vectors.js';
@@ -72,6 +73,12 @@ export const RETRIEVER_TYPES: readonly RetrieverType[] = [
     describe: "somebody else's published top results: a result file of ExecRetrieval",
     options: { path: { kind: 'path', describe: 'results/MODEL.json; the similarity is the score' } },
     make: async ({ path }, { warn }) => execResultsRetriever({ path: path as string, warn }),
+  },
+  {
+    type: 'mteb-predictions',
+    describe: "somebody else's ranking: predictions that MTEB kept",
+    options: { path: { kind: 'path', describe: 'TASK_predictions.json, or a folder of them' } },
+    make: async ({ path }, { warn }) => mtebPredictionsRetriever({ path: path as string, warn }),
   },
   {
     type: 'vectors',

@@ -1,6 +1,8 @@
+import { UserError } from '../core/errors.js';
+import { compareSystems } from '../evaluate/compare.js';
 import type { Evaluation } from '../evaluate/evaluate.js';
-import type { Mean, SystemSummary } from '../evaluate/summary.js';
-import type { Standing } from '../evaluate/tie-groups.js';
+import { type Mean, type SystemSummary, summarise, withMean } from '../evaluate/summary.js';
+import { type Standing, leaderboard as standingsOf } from '../evaluate/tie-groups.js';
 
 /** What a leaderboard is drawn from: an evaluation, its means, and who cannot be told from whom. */
 export interface Leaderboard {
@@ -11,6 +13,34 @@ export interface Leaderboard {
   /** Best first, with the letters of their tie groups. */
   standings: readonly Standing[];
   resampling: { resample: 'cluster' | 'query'; resamples: number; seed: number | string };
+}
+
+/** @throws UserError when none of the measures has a value for any system */
+export async function drawBoard(
+  evaluation: Evaluation,
+  resampling: Leaderboard['resampling'],
+  progress: (share: number) => void,
+): Promise<Leaderboard> {
+  const { systems, table, profile, benchmark } = evaluation;
+  const options = { ...resampling, progress };
+  const summaries = withMean(profile.mean, await summarise(systems, table, options));
+  const asked = systems[0]?.columns.map(({ measure }) => measure) ?? [];
+  const primary = asked.find(({ name }) => summaries.some(({ measures }) => measures[name]));
+  if (primary === undefined) throw nothingApplies(benchmark.name, summaries);
+  const measures = [primary.name];
+  const comparison = await compareSystems(systems, table, { ...options, mean: profile.mean, measures });
+  const standings = standingsOf(summaries, comparison, primary);
+  return { evaluation, summaries, primary: primary.name, standings, resampling };
+}
+
+function nothingApplies(benchmark: string, summaries: readonly SystemSummary[]): UserError {
+  const absent = Object.entries(summaries[0]?.absent ?? {});
+  const reasons = new Set(absent.flatMap(([, { refusals }]) => Object.keys(refusals)));
+  const why = reasons.size > 0 ? [...reasons].join('; ') : 'they apply to none of its queries';
+  return new UserError(
+    `cannot evaluate on benchmark "${benchmark}": ${absent.map(([name]) => name).join(', ')} have no value (${why})`,
+    'Measures of execution need a benchmark with verdicts, pair measures one with judged negatives.',
+  );
 }
 
 /** A system with the name that tells it from the others, and its letters. */

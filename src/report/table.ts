@@ -1,7 +1,9 @@
-/** A table of text cells. Numbers and short codes are aligned right, the first column left. */
+/** A table of text cells. Numbers and short codes are aligned right, the first column and `left` ones left. */
 export interface TextTable {
   head: string[];
   rows: string[][];
+  /** Indexes of further columns that hold words. */
+  left?: readonly number[];
 }
 
 /** How many terminal columns a text takes; wide East Asian characters take two. */
@@ -31,20 +33,25 @@ export function tableWidth(table: TextTable): number {
   return widths.reduce((sum, to) => sum + to, 0) + 2 * (widths.length - 1);
 }
 
+function leftAligned({ left }: TextTable, c: number): boolean {
+  return c === 0 || (left?.includes(c) ?? false);
+}
+
 /** Columns set apart by two spaces, a rule under the head. */
 export function plainTable(table: TextTable): string {
   const { head, rows } = table;
   const widths = columnWidths(table);
   const line = (cells: readonly string[]) =>
     widths
-      .map((to, c) => pad(cells[c] ?? '', to, c === 0))
+      .map((to, c) => pad(cells[c] ?? '', to, leftAligned(table, c)))
       .join('  ')
       .trimEnd();
   return [line(head), widths.map((to) => '─'.repeat(to)).join('──'), ...rows.map(line)].join('\n');
 }
 
 /** A GitHub-flavoured Markdown table. */
-export function markdownTable({ head, rows }: TextTable): string {
+export function markdownTable(table: TextTable): string {
+  const { head, rows } = table;
   const line = (cells: readonly string[]) =>
     `| ${cells
       .map((cell) =>
@@ -56,7 +63,7 @@ export function markdownTable({ head, rows }: TextTable): string {
       .join(' | ')} |`;
   return [
     line(head),
-    `|${head.map((_, c) => (c === 0 ? '---' : '---:')).join('|')}|`,
+    `|${head.map((_, c) => (leftAligned(table, c) ? '---' : '---:')).join('|')}|`,
     ...rows.map(line),
   ].join('\n');
 }

@@ -1,10 +1,14 @@
+function assertPaired(x: readonly number[], y: readonly number[]): void {
+  if (x.length !== y.length) throw new RangeError(`${x.length} values cannot be paired with ${y.length}`);
+}
+
 /**
  * Pearson's product-moment correlation, from centred sums (two passes, so that a large mean costs no digits).
  *
  * @returns undefined for fewer than two pairs, or when either side is constant
  */
 export function pearson(x: readonly number[], y: readonly number[]): number | undefined {
-  if (x.length !== y.length) throw new RangeError(`${x.length} values cannot be paired with ${y.length}`);
+  assertPaired(x, y);
   if (x.length < 2 || isConstant(x) || isConstant(y)) return undefined;
   const meanX = mean(x);
   const meanY = mean(y);
@@ -19,6 +23,34 @@ export function pearson(x: readonly number[], y: readonly number[]): number | un
     yy += dy * dy;
   }
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx) / Math.sqrt(yy)));
+}
+
+/**
+ * Spearman's rank correlation: Pearson's of the ranks, where tied values share the mean of the ranks they take up
+ * (Kendall and Gibbons 1990, § 3.8). Infinite values have ranks as any others.
+ *
+ * @returns undefined for fewer than two pairs, when either side is constant, or with a value that is no number
+ */
+export function spearman(x: readonly number[], y: readonly number[]): number | undefined {
+  assertPaired(x, y);
+  if (x.some(Number.isNaN) || y.some(Number.isNaN)) return undefined;
+  return pearson(averageRanks(x), averageRanks(y));
+}
+
+/** 1-based ascending ranks, those of tied values averaged. */
+function averageRanks(values: readonly number[]): number[] {
+  // Not by difference: that of two equal infinities is no number.
+  const order = [...values.keys()].sort((i, j) =>
+    values[i]! < values[j]! ? -1 : values[i]! > values[j]! ? 1 : 0,
+  );
+  const ranks = new Array<number>(values.length);
+  for (let from = 0; from < order.length; ) {
+    let to = from + 1;
+    while (to < order.length && values[order[to]!] === values[order[from]!]) to++;
+    for (let k = from; k < to; k++) ranks[order[k]!] = (from + 1 + to) / 2;
+    from = to;
+  }
+  return ranks;
 }
 
 function mean(values: readonly number[]): number {

@@ -169,12 +169,22 @@ async function readSuites(dir: string): Promise<Map<Sha, Suite>> {
   return suites;
 }
 
-async function readVerdicts(dir: string): Promise<Map<string, Verdict>> {
+interface Verdicts {
+  /** In the order of the file. */
+  all: Verdict[];
+  /** By suite, then by code: a query asks for many codes of its one suite, and joining the two digests cost the most. */
+  bySuite: Map<Sha, Map<Sha, Verdict>>;
+}
+
+async function readVerdicts(dir: string): Promise<Verdicts> {
   const path = join(dir, 'verdicts.jsonl');
-  const verdicts = new Map<string, Verdict>();
+  const verdicts: Verdicts = { all: [], bySuite: new Map() };
   for await (const line of readJsonLines(path)) {
     const verdict = verdictOf(new Fields(line.value, placeOf(path, line)));
-    verdicts.set(`${verdict.code} ${verdict.suite}`, verdict);
+    const known = verdicts.bySuite.get(verdict.suite);
+    if (known === undefined) verdicts.bySuite.set(verdict.suite, new Map([[verdict.code, verdict]]));
+    else known.set(verdict.code, verdict);
+    verdicts.all.push(verdict);
   }
   return verdicts;
 }
@@ -212,7 +222,7 @@ export async function openBenchmark(dir: string, options: { verify?: boolean } =
       if (suite === undefined) throw readError(join(dir, 'tests.jsonl'), `it has no suite ${id}`);
       return suite;
     },
-    verdict: (code, suite) => verdicts.get(`${code} ${suite}`),
-    verdicts: () => verdicts.values(),
+    verdict: (code, suite) => verdicts.bySuite.get(suite)?.get(code),
+    verdicts: () => verdicts.all,
   };
 }

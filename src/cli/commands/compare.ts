@@ -1,19 +1,13 @@
-import { join } from 'node:path';
 import { UserError } from '../../core/errors.js';
 import { type Comparison, compareSystems } from '../../evaluate/compare.js';
-import { resultsPath } from '../../evaluate/evaluate.js';
-import { confidenceIntervals, pairwiseTests } from '../../evaluate/execretrieval-layout.js';
+import { type Evaluation, resultsPath } from '../../evaluate/evaluate.js';
 import { profile } from '../../measures/profiles.js';
+import { appraise, boardOf } from '../../report/appraisal.js';
 import { comparisonText } from '../../report/comparison.js';
-import { writeFileAtomic } from '../../store/atomic.js';
+import { writeDerived } from '../../reproduce/derived.js';
+import { comparisonFiles } from '../../reproduce/kept.js';
 import type { Command } from '../command.js';
-import {
-  declareEvaluation,
-  type Evaluated,
-  evaluations,
-  leaderboardOf,
-  resamplingOptions,
-} from '../evaluation.js';
+import { declareEvaluation, type Plan, plans } from '../evaluation.js';
 import type { Io } from '../io.js';
 
 /** The cut-offs that `--all` compares every measure at (ExecRetrieval's). */
@@ -48,18 +42,15 @@ function asked(args: readonly string[], options: Record<string, unknown>): Recor
 }
 
 /** Keeps the comparison, and ExecRetrieval's two files below tests/. */
-async function keep(evaluated: Evaluated, comparison: Comparison, out: string, io: Io): Promise<void> {
-  const board = await leaderboardOf(evaluated, io);
-  const { benchmark } = evaluated.evaluation;
-  const folder = resultsPath(out, benchmark);
-  const json = (content: unknown) => `${JSON.stringify(content, null, 2)}\n`;
-  const files = {
-    'comparison.json': json(comparison),
-    'comparison.md': comparisonText(benchmark, comparison, true),
-    'tests/pairwise_tests.json': json(pairwiseTests(comparison)),
-    'tests/confidence_intervals.json': json(confidenceIntervals(board.summaries, evaluated.resampling)),
-  };
-  for (const [name, content] of Object.entries(files)) await writeFileAtomic(join(folder, name), content);
+async function keep(
+  evaluation: Evaluation,
+  { benchmark, settings, context }: Plan,
+  comparison: Comparison,
+  io: Io,
+): Promise<void> {
+  const board = await boardOf(evaluation, settings, context);
+  const folder = resultsPath(context.out!, benchmark);
+  for (const file of comparisonFiles(board, settings, comparison)) await writeDerived(folder, file);
   io.note(`comparison kept in ${folder}`);
 }
 
@@ -79,11 +70,16 @@ export const compareCommand: Command = {
   },
   async run(args, options, io) {
     const json: object[] = [];
-    for await (const evaluated of evaluations(asked(args, options), io)) {
-      const { systems, table, benchmark, profile: used } = evaluated.evaluation;
-      const settings = { ...resamplingOptions(evaluated, io), mean: used.mean };
-      const comparison = await compareSystems(systems, table, settings);
-      if (typeof options.out === 'string') await keep(evaluated, comparison, options.out, io);
+    for await (const plan of plans(asked(args, options), io)) {
+      const { benchmark, settings, context } = plan;
+      const { evaluation } = await appraise(benchmark, plan.pipelines, settings, context);
+      const { systems, table, profile: used } = evaluation;
+      const comparison = await compareSystems(systems, table, {
+        ...settings.resampling,
+        mean: used.mean,
+        progress: (share) => io.progress(`${benchmark.name} · resampling, ${Math.round(100 * share)} %`),
+      });
+      if (context.out !== undefined) await keep(evaluation, plan, comparison, io);
       json.push({ benchmark: benchmark.name, profile: used.name, ...comparison });
       if (!options.json)
         await io.result(`${comparisonText(benchmark, comparison, options.markdown === true)}\n`);

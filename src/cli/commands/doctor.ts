@@ -14,7 +14,7 @@ interface Finding {
   detail: string;
 }
 
-const OLDEST_NODE = [20, 11] as const;
+const OLDEST_NODE = [20, 12] as const;
 
 async function attempt(what: string, body: () => Promise<string>): Promise<Finding> {
   try {

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { UserError } from '../../core/errors.js';
+import { counted } from '../../core/words.js';
 import { WRITERS } from '../../formats/registry.js';
 import { fileNamesOf } from '../../formats/task-files.js';
 import { writeTrecRun } from '../../formats/trec-run.js';
+import { type BundleSummary, fillBundle } from '../../reproduce/bundle.js';
+import { dirOf, readStored, resultsFolders } from '../../reproduce/results-folder.js';
 import { writeFolderAtomic } from '../../store/atomic.js';
 import { RunFolder } from '../../store/run-folder.js';
 import { benchmarkOf } from '../benchmarks.js';
@@ -10,32 +13,54 @@ import type { Command } from '../command.js';
 import { declareFormatOptions, formatNamed, formatOptions } from '../format-options.js';
 import type { Io } from '../io.js';
 import { assertNew } from '../new-folder.js';
+import { ANALYSIS_NAMES, chooseBenchmark } from './reproduce.js';
 
 /** The formats with the options that writing takes, which are not those of reading. */
 const WRITTEN = WRITERS.map((format) => ({ ...format, options: format.writeOptions ?? [] }));
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write a benchmark, or a run on it, in another format',
+  summary:
+    'write a benchmark, or a run on it, in another format; or results with all that others need to check them',
   declare(parser) {
     parser
-      .argument('<format>', WRITERS.map(({ name }) => name).join(', '))
-      .argument('<benchmark>', 'benchmark folder, or the name of a built-in one')
+      .argument('[format]', WRITERS.map(({ name }) => name).join(', '))
+      .argument('[benchmark]', 'benchmark folder, or the name of a built-in one')
       .option('--out <dir>', 'the folder to make')
       .option(
         '--run <dir>',
         'trec: write this run (a folder below runs/ of evaluate --out), not the benchmark',
+      )
+      .option(
+        '--bundle <evaluation>',
+        'in the place of format and benchmark: the folder given to evaluate as --out, or one below its results/',
+      )
+      .option(
+        '--benchmark <dir|name>',
+        '--bundle: what it was made on (default: the built-in one of that name)',
       );
     declareFormatOptions(parser, WRITTEN);
   },
-  async run([name, dirOrName], options, io) {
-    const format = formatNamed(name!, WRITTEN);
+  async run(args, options, io) {
+    if (options.bundle !== undefined) return writeBundle(args, options, io);
+    const [name, dirOrName] = args;
+    if (name === undefined || dirOrName === undefined)
+      throw new UserError(
+        `cannot export a benchmark: ${name === undefined ? 'the format' : 'the benchmark'} is missing`,
+        'For example: assay export beir starter --out DIR; or results: assay export --bundle EVALUATION --out DIR.',
+      );
+    if (options.benchmark !== undefined)
+      throw new UserError(
+        'cannot use --benchmark here: it goes with --bundle',
+        'Name the benchmark after the format.',
+      );
+    const format = formatNamed(name, WRITTEN);
     const out = await assertNew(options.out);
     const context = {
       options: formatOptions(format, WRITTEN, options),
       warn: (text: string) => io.warn(text),
     };
-    const benchmark = await benchmarkOf(dirOrName!);
+    const benchmark = await benchmarkOf(dirOrName);
     const { run } = options;
     if (run !== undefined && format.name !== 'trec')
       throw new UserError(`cannot write a run as ${format.name}`, 'Runs are written as trec.');
@@ -49,6 +74,44 @@ export const exportCommand: Command = {
     return 0;
   },
 };
+
+/** @throws UserError where it is not plain which results are meant, or they are not what their runs give */
+async function writeBundle(
+  args: readonly string[],
+  options: Record<string, unknown>,
+  io: Io,
+): Promise<number> {
+  if (args.length > 0 || options.run !== undefined)
+    throw new UserError(
+      `cannot use ${args.length > 0 ? `"${args[0]}"` : '--run'} with --bundle: a bundle is made of an evaluation alone`,
+      'For example: assay export --bundle EVALUATION --out DIR.',
+    );
+  const out = await assertNew(options.out);
+  const evaluation = options.bundle as string;
+  const [folder, ...others] = await resultsFolders(evaluation);
+  if (others.length > 0)
+    throw new UserError(
+      `cannot bundle ${evaluation}: it holds results on ${counted(1 + others.length, 'benchmark')}`,
+      `Name one of them, such as ${dirOf(folder!)}.`,
+    );
+  const stored = await readStored(folder!, ANALYSIS_NAMES);
+  const asked = options.benchmark === undefined ? [] : [options.benchmark as string];
+  const { benchmark, named, dir: benchmarkDir } = await chooseBenchmark(folder!, stored, asked);
+  const source = { folder: folder!, stored, benchmark, named, benchmarkDir };
+  let summary: BundleSummary | undefined;
+  await writeFolderAtomic(out, async (bundle) => {
+    summary = await fillBundle(bundle, source, io.progress.bind(io));
+  });
+  const { files, bytes, inputs } = summary!;
+  for (const [id, { place, reason }] of Object.entries(inputs))
+    if (place === undefined) io.warn(`what ${id} read is not included: ${reason}`);
+  if (options.json) await io.result(`${JSON.stringify({ out, files, bytes, inputs }, null, 2)}\n`);
+  else
+    await io.result(
+      `${benchmark.name}: ${counted(files, 'file')} written to ${out}, ${(bytes / 2 ** 20).toFixed(1)} MB; check them with: assay reproduce ${out}\n`,
+    );
+  return 0;
+}
 
 async function writeRun(
   run: RunFolder,

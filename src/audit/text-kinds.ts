@@ -1,0 +1,141 @@
+import type { FigureKind } from './kind.js';
+
+export const LEAKS: readonly FigureKind[] = [
+  {
+    name: 'name-in-query',
+    theme: 'leaks',
+    unit: 'answer',
+    describe:
+      'answers that declare a function whose name stands in the query as it is, case aside, of those that declare any; where documents are prose: the name of a function of the query in the answer',
+    reading: 'matching one name finds the answer',
+    against: '20 random documents that are no positives of the query',
+    examples: true,
+  },
+  {
+    name: 'name-words-in-query',
+    theme: 'leaks',
+    unit: 'answer',
+    describe: 'the same with all words of the name, split and stemmed, anywhere in the text',
+    reading: 'matching the words of a name finds the answer',
+    against: '20 random documents that are no positives of the query',
+    examples: true,
+  },
+  {
+    name: 'title-in-query',
+    theme: 'leaks',
+    unit: 'answer',
+    describe:
+      "mean share of the distinct words of the answer's title that stand in the query; the title is the one that came with the document, else the line that declares its first function, else its first line",
+    reading: 'the title alone finds the answer',
+    against: '20 random documents that are no positives of the query',
+  },
+  {
+    name: 'word-overlap',
+    theme: 'leaks',
+    unit: 'answer',
+    describe: "mean share of the query's distinct words that stand in the answer",
+    reading: 'matching words goes far',
+    against: '20 random documents that are no positives of the query',
+  },
+];
+
+export const DUPLICATES: readonly FigureKind[] = [
+  {
+    name: 'exact-duplicates',
+    theme: 'duplicates',
+    unit: 'document',
+    describe: 'documents that repeat the text of an earlier one of the corpus',
+    reading: 'ties; and copies of answers count as wrong',
+    examples: true,
+  },
+  {
+    name: 'near-duplicates',
+    theme: 'duplicates',
+    unit: 'document',
+    describe:
+      'documents with another of the corpus, not the same text and not of their declared family, that shares 4/5 of its shingles of five tokens, comments cut',
+    reading: 'near copies of answers count as wrong',
+    examples: true,
+  },
+  {
+    name: 'unjudged-twins',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries that can rank an unjudged copy of one of their positives, of those with a positive',
+    reading: 'false negatives: who returns the copy is marked down',
+    examples: true,
+  },
+  {
+    name: 'conflicting-twins',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries that can rank a copy of one of their positives that is judged wrong',
+    reading: 'one text is both right and wrong',
+    examples: true,
+  },
+  {
+    name: 'unjudged-near-twins',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries that can rank an unjudged near duplicate of one of their positives',
+    reading: 'likely false negatives',
+    examples: true,
+  },
+  {
+    name: 'queries-elsewhere',
+    theme: 'duplicates',
+    unit: 'query',
+    describe:
+      'queries whose text, case and spacing aside, is one of another split, or task where no splits are named',
+    reading: 'the parts ask the same things',
+    examples: true,
+  },
+  {
+    name: 'answers-elsewhere',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries one of whose positives has the text of a positive of another split or task',
+    reading: 'the parts are not independent; a train split gives answers away',
+    examples: true,
+  },
+  {
+    name: 'near-answers-elsewhere',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries one of whose positives is a near duplicate of a positive of another split or task',
+    reading: 'the same of near copies',
+    examples: true,
+  },
+  {
+    name: 'queries-in-other',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries whose text, case and spacing aside, is a query of the other benchmark',
+    reading: 'the benchmarks ask the same things',
+    examples: true,
+  },
+  {
+    name: 'answers-in-other',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries one of whose positives is a document of the other benchmark',
+    reading: 'who trained on the other has seen the answers',
+    examples: true,
+  },
+  {
+    name: 'near-answers-in-other',
+    theme: 'duplicates',
+    unit: 'query',
+    describe: 'queries one of whose positives is a near duplicate of a document of the other benchmark',
+    reading: 'who trained on the other has nearly seen the answers',
+    examples: true,
+  },
+  {
+    name: 'documents-in-other',
+    theme: 'duplicates',
+    unit: 'document',
+    describe: 'documents whose text is one of the other benchmark',
+    reading: 'the corpora overlap',
+    examples: true,
+  },
+];
