@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ANALYSES } from '../src/analyses/registry.js';
 import type { ResultTable } from '../src/core/result-table.js';
+import { sourceOf } from '../src/core/source.js';
+import { version } from '../src/core/version.js';
+import { openBenchmark, writeBenchmark } from '../src/store/benchmark-folder.js';
 import { assay } from './binary.js';
 import { root } from './files.js';
 import { scratchFolder } from './scratch.js';
@@ -12,8 +15,16 @@ const scratch = scratchFolder();
 const FAST = ['--resamples', '50'];
 
 interface Printed {
-  benchmarks: { benchmark: string; profile: string; analyses: ResultTable[] }[];
-  stability: { a: string; b: string; systems: { name: string }[]; kendall?: number }[];
+  benchmarks: {
+    benchmark: string;
+    profile: string;
+    depth: number;
+    versions: { assay: string };
+    resampling: object;
+    systems: { name: string; id: string }[];
+    analyses: ResultTable[];
+  }[];
+  stability: { a: string; b: string; measure: string; systems: { name: string }[]; kendall?: number }[];
 }
 
 async function printed(...args: string[]): Promise<Printed> {
@@ -36,23 +47,29 @@ test('assay analyse --list names every analysis; a slip is told at once', async 
   );
 });
 
-test('assay analyse runs all analyses on starter and keeps them; one by name comes from the stored runs', async () => {
+test('assay analyse runs all analyses on starter and keeps its runs; one by name comes from them', async () => {
   const out = join(scratch, 'all');
   const { benchmarks } = await printed('--out', out, '--no-baselines');
   const names = benchmarks[0]!.analyses.map(({ name }) => name);
   for (const name of [
     'curve-exec',
     'difficulty',
-    'domains',
+    'by-domain-exec@1',
     'intrusion',
     'edit-size',
     'stacked',
     'density-exec@1',
   ])
     assert.ok(names.includes(name), name);
-  const folder = join(out, 'results', readdirSync(join(out, 'results'))[0]!);
-  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'analyses.json'), 'utf8')), benchmarks[0]);
-  assert.match(readFileSync(join(folder, 'analyses.md'), 'utf8'), /^# starter 1\n\n## nDCG@k\n/);
+  assert.ok(existsSync(join(out, 'runs')));
+  assert.ok(!existsSync(join(out, 'results')), 'results are those of an evaluation');
+  const { systems, resampling, depth, versions } = benchmarks[0]!;
+  assert.deepEqual(
+    systems.map(({ id }) => id.replace(/-[0-9a-f]+$/, '-hash')),
+    ['bm25-hash', 'random-hash'],
+  );
+  assert.deepEqual(resampling, { resample: 'cluster', resamples: 50, seed: 20260510 });
+  assert.deepEqual([depth, versions.assay], [1000, version]);
   const again = ['difficulty', 'by-language', '--out', out, '--no-baselines', '--markdown', ...FAST];
   const { stdout } = await assay(['analyse', ...again]);
   assert.match(stdout, /^# starter 1\n\n## Queries by how many systems solve them\n\n\| solved by \|/);
@@ -82,10 +99,11 @@ test('--costs: the Pareto front of the evaluated systems; costs of others are wa
   writeFileSync(file, JSON.stringify(costs));
   writeFileSync(strays, JSON.stringify({ other: { latencyMs: 1 } }));
   const args = ['analyse', 'difficulty', '--no-baselines', ...FAST];
+  const out = (name: string) => ['--out', join(scratch, name)];
   const [good, lower, strange] = await Promise.all([
     assay([...args, '--costs', file, '--measures', 'nDCG@10', '--json']),
-    assay([...args, '--costs', file, '--measures', 'deception']),
-    assay([...args, '--costs', strays]),
+    assay([...args, '--costs', file, '--measures', 'deception', ...out('lower')]),
+    assay([...args, '--costs', strays, ...out('strange')]),
   ]);
   const [{ analyses }] = (JSON.parse(good.stdout) as Printed).benchmarks as [Printed['benchmarks'][number]];
   const pareto = analyses.find(({ name }) => name === 'pareto-latency')!;
@@ -99,5 +117,24 @@ test('--costs: the Pareto front of the evaluated systems; costs of others are wa
   assert.match(good.stderr, /warning: costs of systems that were not evaluated: other/);
   assert.deepEqual([lower.code, strange.code], [2, 2]);
   assert.match(lower.stderr, /^cannot set deception against costs: more of it is not better\n/m);
-  assert.match(strange.stderr, /the file names none of the evaluated systems/);
+  assert.match(strange.stderr, /the file names none of the evaluated systems\nThey are: bm25, random\./);
+  for (const name of ['lower', 'strange'])
+    assert.ok(!existsSync(join(scratch, name)), `${name} is told before anything is evaluated`);
+});
+
+test('two benchmarks are compared by the first measure that has a value on both', async () => {
+  const copy = join(scratch, 'no-negatives');
+  const starter = await openBenchmark(join(root, 'benchmarks/starter'));
+  const source = sourceOf(starter);
+  const tasks = source.tasks.map((task) => ({
+    ...task,
+    async *queries() {
+      for await (const one of task.queries())
+        yield { ...one, judgments: one.judgments.filter(({ grade }) => grade >= task.level) };
+    },
+  }));
+  await writeBenchmark({ ...source, tasks }, copy);
+  const args = ['difficulty', '--benchmark', 'starter', '--benchmark', copy, '--no-baselines'];
+  const { stability } = await printed(...args, '--measures', 'PPA,nDCG@10');
+  assert.equal(stability[0]!.measure, 'nDCG@10');
 });

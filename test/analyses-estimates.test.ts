@@ -145,6 +145,38 @@ test('a statistic without a value is null, and so is every one where none can be
   assert.deepEqual([x!.value, y!.value], [1, 4]);
 });
 
+test('more than 5,000 resamples are 5,000 for analyses, and tables with intervals say so', async () => {
+  const random = seeded(8);
+  const ids = Array.from({ length: 50 }, (_, q) => `q${q}`);
+  const table = { ...sample.table, ids, task: new Uint16Array(50), language: ids.map(() => '') };
+  const values = cells(...ids.map(() => random.unit()));
+  const statistic = { values, grouping: wholeOf(table), group: 0 };
+  const drawn = async (resamples: number) =>
+    (
+      await new Estimates({ ...sample, table, resampling: { ...sample.resampling, resamples } }).of([
+        statistic,
+      ])
+    )[0];
+  const [at5000, above] = [await drawn(5000), await drawn(50_000)];
+  assert.deepEqual(above, at5000);
+  assert.notDeepEqual(await drawn(4999), at5000);
+  const world = (resamples: number): World => ({
+    queries: [{ id: 'q', grades: { a: 2 } }],
+    systems: { s: { q: inOrder('a') } },
+    resampling: { resample: 'query', resamples, seed: 1 },
+  });
+  const noted = async (resamples: number) =>
+    (await analysed(world(resamples), 'divergence', 'difficulty')).map(({ name, notes }) => [
+      name,
+      notes.some((note) => note.includes('5,000 resamples')),
+    ]);
+  assert.deepEqual(await noted(5001), [
+    ['divergence', true],
+    ['difficulty', false],
+  ]);
+  assert.ok((await noted(5000)).every(([, said]) => !said));
+});
+
 test('parts: two queries are together just when every grouping has them together', () => {
   const random = seeded(6);
   for (let round = 0; round < 50; round++) {

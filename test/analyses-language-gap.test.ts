@@ -101,6 +101,8 @@ test('without a query for any language, others are set against the best, baselin
     ['go', 'all', six(1 - gain(2)), -1],
     ['java', 'all', 0.5, 0],
   ]);
+  const { notes } = tables.find(({ name }) => name === 'language-gap-lag')!;
+  assert.match(notes.join('\n'), /"c" is the reference for having the highest mean .* biased upward/);
 });
 
 test('an excluded document is no positive', async () => {

@@ -159,7 +159,7 @@ test('without a common task the overall means are compared; without a common sys
   assert.equal(stability(a, standings('c', { z: { t: 1 } })), undefined);
 });
 
-test('a task that one side lacks, or has no number for, is left out of that system', () => {
+test('a task that one side lacks, or has no number for, is left out of all systems', () => {
   const found = stability(
     standings('a', { x: { t: 0.2, u: 0.8 }, y: { t: 0.3, u: NaN } }),
     standings('b', { x: { t: 0.2, v: 0.1 }, y: { t: 0.3, u: 0.5 } }),
@@ -169,6 +169,41 @@ test('a task that one side lacks, or has no number for, is left out of that syst
     [
       ['y', 0.3, 0.3],
       ['x', 0.2, 0.2],
+    ],
+  );
+});
+
+test('all systems are ranked on the same tasks: those on which every one has a value', () => {
+  // u is the harder task, and y has no value on it: over its own tasks y would lead.
+  const a = standings('a', { x: { t: 0.8, u: 0.2 }, y: { t: 0.6 } });
+  const b = standings('b', { x: { t: 0.8, u: 0.1 }, y: { t: 0.7, u: 0.1 } });
+  const found = stability(a, b)!;
+  assert.deepEqual([found.tasks, found.partial], [['t'], ['u']]);
+  assert.deepEqual(
+    found.systems.map(({ name, a: value, rankA }) => [name, value, rankA]),
+    [
+      ['x', 0.8, 1],
+      ['y', 0.6, 2],
+    ],
+  );
+  assert.match(stabilityTable(found).notes.at(-1)!, /^Left out, .*: u\.$/);
+});
+
+test('without a task that all systems have the overall means are compared, and the table says so', () => {
+  const side = (name: string) => standings(name, { x: { t: 0.8 }, y: { u: 0.6 } });
+  const found = stability(side('a'), side('b'))!;
+  assert.deepEqual([found.tasks, found.partial], [[], ['t', 'u']]);
+  assert.match(stabilityTable(found).notes.at(-1)!, /^There is no task on which all systems/);
+});
+
+test('where less is better, the least has rank 1', () => {
+  const a = { ...standings('a', { x: { t: 0.8 }, y: { t: 0.6 } }), better: 'lower' as const };
+  const found = stability(a, { ...a, name: 'b' })!;
+  assert.deepEqual(
+    found.systems.map(({ name, rankA, rankB }) => [name, rankA, rankB]),
+    [
+      ['y', 1, 1],
+      ['x', 2, 2],
     ],
   );
 });

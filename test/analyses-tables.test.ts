@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { medianOf } from '../src/analyses/difficulty.js';
 import { parseMeasure } from '../src/measures/registry.js';
 import { analysed, inOrder, rowsOf, staged, type World } from './analyses-world.js';
 
@@ -132,19 +131,19 @@ test('domains: exec@1 where something was run, P@1 where nothing was; also under
   ];
   const systems = { s: { q1: inOrder('a', 'b'), q2: inOrder('b', 'a'), q3: inOrder('a') } };
   const judged = await analysed({ queries, systems }, 'domains');
-  assert.deepEqual(rowsOf(judged, 'domains'), [
+  assert.deepEqual(rowsOf(judged, 'by-domain-P@1'), [
     ['math', 1, 1],
     ['text', 1, 0],
   ]);
   assert.match(judged[0]!.title, /^P@1/);
-  assert.deepEqual(judged[0]!.notes, ['In no domain: 1 query.']);
+  assert.equal(judged[0]!.notes[0], 'In no domain: 1 query.');
   const outcomes = { a: 'fail', b: 'pass' } as const;
   const tested = await analysed(
     { queries: queries.map((one) => ({ ...one, outcomes })), systems },
     'domains',
   );
   assert.match(tested[0]!.title, /^exec@1/);
-  assert.deepEqual(rowsOf(tested, 'domains'), [
+  assert.deepEqual(rowsOf(tested, 'by-domain-exec@1'), [
     ['math', 1, 0],
     ['text', 1, 1],
   ]);
@@ -221,11 +220,11 @@ test('intrusion: over the queries with both kinds in the top 10, which each syst
   ]);
   assert.deepEqual(rowsOf(tables, 'intrusion-by-task'), [
     ['t', 2, 0.5, null],
-    ['u', 2, 1, 0],
+    ['u', 1, 1, 0],
   ]);
   assert.deepEqual(rowsOf(tables, 'intrusion-by-direction'), [
     ['t2c', 2, 0.5, null],
-    ['c2c', 2, 1, 0],
+    ['c2c', 1, 1, 0],
   ]);
 });
 
@@ -284,17 +283,57 @@ test('difficulty: solved by a verdict or, where there is none, by a judgment; ba
   assert.match(tables[0]!.notes.at(-1)!, /neither tests nor a positive: 1 query\.$/);
 });
 
-test('the median of a histogram; ExecRetrieval’s: 88 of 939 solved by none, 1 by all 24, the median by 3', () => {
-  assert.equal(medianOf([1]), 0);
-  assert.equal(medianOf([2, 2]), 0.5);
-  assert.equal(medianOf([0, 0, 3]), 2);
-  assert.equal(medianOf([1, 0, 0, 1]), 1.5);
-  assert.equal(medianOf([1, 1, 1]), 1);
-  const histogram = [88, 150, 200, 120, ...new Array(20).fill(19), 1];
-  assert.equal(histogram.length, 25);
-  assert.equal(
-    histogram.reduce((sum, one) => sum + one, 0),
-    939,
+test('difficulty: the median of an even number of queries lies between the two in the middle', async () => {
+  const queries = ['q1', 'q2', 'q3', 'q4'].map((id) => ({ id, grades: { a: 2 } }));
+  const [right, wrong] = [inOrder('a', 'x'), inOrder('x', 'a')];
+  const systems = {
+    s: { q1: right, q2: wrong, q3: right, q4: right },
+    t: { q1: right, q2: wrong, q3: wrong, q4: right },
+  };
+  // Solved by 2, 0, 1, 2.
+  const [table] = await analysed({ queries, systems }, 'difficulty');
+  assert.match(table!.notes[0]!, /^The median query is solved by 1\.5 of 2 systems\.$/);
+});
+
+test('breakdowns count the queries that have a value, not all of the group', async () => {
+  const queries = Array.from({ length: 5 }, (_, k) => ({
+    ...{ id: `q${k}`, grades: { a: 2, b: 1 }, tags: { domain: 'math' } },
+    ...(k < 2 ? { outcomes: { a: 'pass' as const } } : {}),
+  }));
+  const answered = inOrder('a', 'b');
+  const systems = {
+    s: { q0: answered, q1: answered, q2: answered },
+    t: { q0: answered, q1: inOrder('b', 'a') },
+  };
+  // b is not verified: t has one query, s two; the three without tests have none.
+  assert.deepEqual(rowsOf(await analysed({ queries, systems }, 'domains'), 'by-domain-exec@1'), [
+    ['math', 2, 1, 1],
+  ]);
+  const tasks = [{ id: 't' }, { id: 'u' }];
+  const split = queries.map((one, k) => ({
+    ...one,
+    task: k % 2 === 0 ? 't' : 'u',
+    grades: { a: k === 0 ? 2 : 1 },
+  }));
+  const tables = await analysed({ queries: split, systems, tasks, profile: 'coquir' }, 'divergence');
+  assert.deepEqual(
+    tables.find(({ name }) => name === 'divergence-by-task')!.rows.map(([task, n]) => [task, n]),
+    [['t', 1]],
   );
-  assert.equal(medianOf(histogram), 3);
+});
+
+test('exec@k over fewer queries at larger k says so, and over the same says nothing', async () => {
+  const outcomes = { a: 'fail', b: 'pass', c: 'fail' } as const;
+  const full = { id: 'q1', grades: { b: 2 }, outcomes };
+  const cut = { id: 'q2', grades: { b: 2 }, outcomes: { b: 'pass' } as const };
+  const systems = {
+    s: { q1: inOrder('a', 'c', 'x'), q2: inOrder('b', 'c') },
+    t: { q1: inOrder('b', 'c', 'a'), q2: inOrder('b', 'x') },
+  };
+  const notesOf = async (queries: World['queries']) =>
+    (await analysed({ queries, systems, depth: 3 }, 'curves')).find(({ name }) => name === 'curve-exec')!
+      .notes;
+  assert.match((await notesOf([full, cut]))[1]!, /: 2 at 1, 1 at 2, 0–1 at 3\.$/);
+  const verified = { ...full, outcomes: { ...outcomes, x: 'fail' } as const };
+  assert.deepEqual(await notesOf([verified, { ...verified, id: 'q2' }]), []);
 });

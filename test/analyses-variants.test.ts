@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { variantsOf } from '../src/analyses/variants.js';
+import { bySize } from '../src/core/order.js';
 import { seeded } from '../src/core/random.js';
 import { spearman } from '../src/stats/correlation.js';
 import { analysed, inOrder, rowsOf, variantOf, type World } from './analyses-world.js';
@@ -52,12 +53,29 @@ test('variants that are each other’s parents, or whose root is not there, end 
   assert.deepEqual([...root], [-1, -1, -1]);
 });
 
+test('values of a stratum: words by name, then by number, what is not known last', () => {
+  const values = ['>100', '21–100', 'unknown', '2–5', '2 stacked edits', '1', 'off_by_one', '10', 'b2'];
+  assert.deepEqual([...values].sort(bySize), [
+    'b2',
+    'off_by_one',
+    '1',
+    '2 stacked edits',
+    '2–5',
+    '10',
+    '21–100',
+    '>100',
+    'unknown',
+  ]);
+  assert.deepEqual(values.toReversed().sort(bySize), [...values].sort(bySize));
+  assert.equal(bySize('1', '1'), 0);
+});
+
 test('deception by bug type and by size of the edit', async () => {
   const tables = await analysed(world, 'deception');
   assert.deepEqual(rowsOf(tables, 'deception-by-bug'), [
-    ['2 stacked edits', 1, 0, 1],
     ['off_by_one', 1, 1, 0],
     ['wrong_operator', 2, 0.5, 0.5],
+    ['2 stacked edits', 1, 0, 1],
   ]);
   assert.deepEqual(rowsOf(tables, 'deception-by-size'), [
     ['1', 1, 1, 0],
@@ -66,31 +84,32 @@ test('deception by bug type and by size of the edit', async () => {
   ]);
 });
 
-test('edit size: Spearman’s ρ over the pairs, absolute and relative to the canonical, pooled without baselines', async () => {
+test('edit size: Spearman’s ρ over the pairs of one edit, absolute and relative to the canonical, pooled without baselines', async () => {
   const tables = await analysed({ ...world, baselines: ['t'] }, 'edit-size');
-  // a1: 1 of 50, a2: 7 of 50, a3: 5 of 50, b1: 2 of 10.
-  const absolute = [1, 7, 5, 2];
-  const relative = [1 / 50, 7 / 50, 5 / 50, 2 / 10];
+  // a1: 1 of 50, a2: 7 of 50, b1: 2 of 10; a3 is of two edits.
+  const absolute = [1, 7, 2];
+  const relative = [1 / 50, 7 / 50, 2 / 10];
   const rho = (sizes: number[], deceived: number[]) => six(spearman(sizes, deceived)!);
   assert.deepEqual(rowsOf(tables, 'edit-size'), [
-    ['s', rho(absolute, [1, 0, 0, 1]), rho(relative, [1, 0, 0, 1]), 4],
-    ['t', rho(absolute, [0, 1, 1, 0]), rho(relative, [0, 1, 1, 0]), 4],
-    ['pooled', rho(absolute, [1, 0, 0, 1]), rho(relative, [1, 0, 0, 1]), 4],
+    ['s', rho(absolute, [1, 0, 1]), rho(relative, [1, 0, 1]), 3],
+    ['t', rho(absolute, [0, 1, 0]), rho(relative, [0, 1, 0]), 3],
+    ['pooled', rho(absolute, [1, 0, 1]), rho(relative, [1, 0, 1]), 3],
   ]);
-  // By hand: ranks 1, 4, 3, 2 against 3.5, 1.5, 1.5, 3.5.
-  assert.equal(rowsOf(tables, 'edit-size')[0]![1], six(-4 / Math.sqrt(5 * 4)));
+  // By hand: ranks 1, 3, 2 against 2.5, 1, 2.5.
+  assert.equal(rowsOf(tables, 'edit-size')[0]![1], six(-1.5 / Math.sqrt(2 * 1.5)));
   assert.match(
     tables[0]!.notes.join('\n'),
-    /over 4 pairs: median 3\.5, range 1–7 characters; median 12, range 2–20 %/,
+    /over 3 pairs: median 2, range 1–7 characters; median 14, range 2–20 %/,
   );
+  assert.ok(tables[0]!.notes.includes('Pooled: the pairs of s.'));
 });
 
 test('edit size: pairs over several systems are pooled, those of unknown size left out and counted', async () => {
   const unknown = { ...metas, b1: variantOf('b', 0) };
   const tables = await analysed({ ...world, metas: unknown }, 'edit-size');
   const [s, t, pooled] = rowsOf(tables, 'edit-size');
-  assert.deepEqual([s![3], t![3], pooled![3]], [3, 3, 6]);
-  const all = spearman([1, 7, 5, 1, 7, 5], [1, 0, 0, 0, 1, 1])!;
+  assert.deepEqual([s![3], t![3], pooled![3]], [2, 2, 4]);
+  const all = spearman([1, 7, 1, 7], [1, 0, 0, 1])!;
   assert.equal(pooled![1], six(all));
   assert.match(tables[0]!.notes.at(-1)!, /^1 pair of unknown edit size/);
 });
@@ -99,8 +118,8 @@ test('a system that no variant deceives has no correlation', async () => {
   const never = { s: { qa: inOrder('a', 'a1', 'a2', 'a3'), qb: inOrder('b', 'b1') } };
   const tables = await analysed({ ...world, systems: never }, 'edit-size');
   assert.deepEqual(rowsOf(tables, 'edit-size'), [
-    ['s', null, null, 4],
-    ['pooled', null, null, 4],
+    ['s', null, null, 3],
+    ['pooled', null, null, 3],
   ]);
 });
 
@@ -132,6 +151,43 @@ test('stacked against single variants: only canonicals that have both, the same 
     ['2', 1, 0, 1],
     ['2 or more', 1, 0, 1],
   ]);
+});
+
+test('stacked: a canonical weighs the same on either side, however many variants of either kind it has', async () => {
+  const metas: NonNullable<World['metas']> = { a: {}, b: {}, a1: variantOf('a', 0), b1: variantOf('b', 0) };
+  for (const k of [1, 2, 3, 4]) metas[`aa${k}`] = variantOf('a', k, { parent: 'a1' });
+  for (const k of [1, 2, 3]) metas[`b1${k}`] = variantOf('b', k);
+  metas.bb = variantOf('b', 4, { parent: 'b1' });
+  const below = ['a1', 'aa1', 'aa2', 'aa3', 'aa4'];
+  const above = ['b1', 'b11', 'b12', 'b13', 'bb'];
+  const grades = (root: string, variants: string[]) =>
+    Object.fromEntries([[root, 2], ...variants.map((id) => [id, 1])]) as Record<string, number>;
+  const asked = { qa: inOrder('a', ...below), qb: inOrder(...above, 'b') };
+  const apart = await analysed(
+    {
+      ...{ metas, systems: { s: asked } },
+      queries: [
+        { id: 'qa', grades: grades('a', below) },
+        { id: 'qb', grades: grades('b', above) },
+      ],
+    },
+    'stacked',
+  );
+  // None of a's deceives, all of b's do: no canonical differs. By pairs it would be 1/5 − 4/5.
+  assert.deepEqual(rowsOf(apart, 'stacked')[0], ['2', 2, 5, 5, 0]);
+  assert.deepEqual(rowsOf(apart, 'stacked-rates'), [
+    ['1', 5, 0.5],
+    ['2', 5, 0.5],
+    ['2 or more', 5, 0.5],
+  ]);
+  const together = await analysed(
+    {
+      ...{ metas, systems: { s: { q: inOrder(...above, 'a', 'b', ...below) } } },
+      queries: [{ id: 'q', grades: { ...grades('a', below), ...grades('b', above) } }],
+    },
+    'stacked',
+  );
+  assert.deepEqual(rowsOf(together, 'stacked')[0], ['2', 2, 5, 5, 0]);
 });
 
 test('stacked: the difference is paired by query, and of equal deception there is no doubt', async () => {

@@ -538,6 +538,9 @@ for (const [name, { flawed, clean, other, found, none }] of Object.entries(CASES
   test(`${name} is found as often as it was planted, and not in the clean twin`, async () => {
     const renamed = name.startsWith('bm25');
     const report = await auditOf(flawed, other, { renamed });
+    const kinds = new Set(FIGURE_KINDS.map((kind) => kind.name));
+    for (const { figure } of report.benchmarks.flatMap(({ figures }) => figures))
+      assert.ok(kinds.has(figure), `${figure} is no kind`);
     assertFigure(figureOf(report, name), found, 'the flawed one');
     const twin = await auditOf(clean, other, { renamed });
     assertFigure(figureOf(twin, name), none ?? { value: 0 }, 'the clean one');

@@ -12,11 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parser } from '../src/cli/parser.js';
 import { COMMANDS } from '../src/cli/registry.js';
 import { version } from '../src/core/version.js';
 import { assay } from './binary.js';
 import { root } from './files.js';
-import { scratchFolder } from './scratch.js';
+import { refuses, scratchFolder } from './scratch.js';
 
 const scratch = scratchFolder();
 const quick = ['--resamples', '200'];
@@ -30,6 +31,31 @@ test('every command has help and takes --json and --quiet', async () => {
   }
   const { stdout } = await assay(['--version']);
   assert.equal(stdout, `${version}\n`);
+});
+
+test('JSON and Markdown at once are refused by every command that has both', async () => {
+  const subs = (await parser(() => {})).commands.filter(({ options }) =>
+    options.some(({ long }) => long === '--markdown'),
+  );
+  assert.deepEqual(
+    subs.map((sub) => sub.name()),
+    ['evaluate', 'compare', 'analyse', 'leaderboard', 'audit', 'describe'],
+  );
+  for (const sub of subs)
+    await refuses(
+      () =>
+        sub.parseAsync([...sub.registeredArguments.map(() => 'x'), '--json', '--markdown'], { from: 'user' }),
+      /^cannot use --json with --markdown: one form at a time/,
+    );
+});
+
+test('a task that is not there is told alike by every command', async () => {
+  for (const command of ['evaluate', 'audit']) {
+    const on = command === 'audit' ? ['starter'] : [];
+    const { code, stderr } = await assay([command, ...on, '--task', 'serch']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^cannot find task "serch" of benchmark "starter": there is no such task/);
+  }
 });
 
 test('evaluate without arguments shows the built-in systems and the artefact baselines', async () => {

@@ -146,7 +146,22 @@ test('verdicts are counted by outcome, proof, isolation and toolchain; suites by
   ]);
 });
 
-test('more toolchains than are told apart are added up', async () => {
+test('the most frequent values are shown, however late they came', async () => {
+  const verdicts = Array.from({ length: 80 }, (_, k) => ({
+    ...of('1', String(k), 'pass'),
+    toolchain: k < 60 ? `t${k}` : 'late',
+  }));
+  const tables = await described(scratch, 'late', { verdicts });
+  const toolchains = rowsOf(tables, 'verdicts').filter(([facet]) => facet === 'toolchain');
+  assert.deepEqual(toolchains[0], ['toolchain', 'late', 20, 20 / 80]);
+  assert.deepEqual(toolchains.at(-1), ['toolchain', '(others)', 11, 11 / 80]);
+  assert.equal(
+    toolchains.reduce((sum, [, , count]) => sum + Number(count), 0),
+    80,
+  );
+});
+
+test('more toolchains than are shown are added up', async () => {
   const tables = await described(scratch, 'toolchains', {
     verdicts: Array.from({ length: 60 }, (_, k) => ({ ...of('1', String(k), 'pass'), toolchain: `t${k}` })),
   });

@@ -4,16 +4,17 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { leaderboardCommand } from '../src/cli/commands/leaderboard.js';
 import type { Io } from '../src/cli/io.js';
+import { version } from '../src/core/version.js';
 import type { Evaluation } from '../src/evaluate/evaluate.js';
 import { coreb } from '../src/formats/coreb.js';
 import { corebReranker } from '../src/formats/coreb-reranker.js';
 import type { Format } from '../src/formats/format.js';
 import { resolvePipeline, stageContext } from '../src/pipeline/resolve.js';
 import { JsonPlace } from '../src/published/json-place.js';
-import { jsonNode } from '../src/published/json-text.js';
+import { parseJsonText } from '../src/published/json-text.js';
 import { mtebResults } from '../src/published/mteb-export.js';
 import { readMtebResult, scoresOf } from '../src/published/mteb-result.js';
-import { groupMean, ownResultsOf, readOwnResults, targetsOf } from '../src/published/own-results.js';
+import { groupMean, ownResultsOf, targetsOf } from '../src/published/own-results.js';
 import { type System, sameSystem } from '../src/published/systems.js';
 import { appraise, boardOf } from '../src/report/appraisal.js';
 import { resultsOf } from '../src/report/results.js';
@@ -45,6 +46,7 @@ async function leaderboard(paths: string[], options: object = {}) {
 }
 
 interface Shown {
+  assay: string;
   tasks: { name: string; type: string | null }[];
   systems: {
     system: string;
@@ -61,7 +63,9 @@ interface Shown {
 }
 
 async function shown(paths: string[], options: object = {}): Promise<Shown> {
-  return JSON.parse((await leaderboard(paths, { ...options, json: true })).stdout) as Shown;
+  const json = JSON.parse((await leaderboard(paths, { ...options, json: true })).stdout) as Shown;
+  assert.equal(json.assay, version);
+  return json;
 }
 
 /** Imports a fixture, evaluates BM25 and a random order on it, and keeps the result as assay evaluate --out does. */
@@ -297,10 +301,6 @@ test('options that find nothing are refused with what there is', async () => {
   const { out } = await world;
   await refuses(() => leaderboard([out], { task: ['Coreb'] }), /there is no result on it.*CorebC2CRetrieval/);
   await refuses(() => leaderboard([out], { metric: 'ndgc@10' }), /no result has it.*Did you mean ndcg_at_10/);
-  await refuses(
-    () => leaderboard([out], { json: true, markdown: true }),
-    /--json with --markdown: one form at a time/,
-  );
   assert.deepEqual(
     (await shown([out], { task: ['*t2c-reranking', 'corebc2c*'] })).tasks.map(({ name }) => name),
     ['CorebT2CReranking', 'CorebC2CRetrieval'],
@@ -318,7 +318,8 @@ test('one evaluation given twice is refused, naming both', async () => {
 
 /** A result of ours with the given tasks, and one system with the same means on all of them. */
 function own(...args: Parameters<typeof ownJson>) {
-  return ownResultsOf(new JsonPlace(jsonNode(ownJson(...args)), 'results.json'));
+  const node = parseJsonText(JSON.stringify(ownJson(...args)), 'results.json');
+  return ownResultsOf(new JsonPlace(node, 'results.json'));
 }
 
 /** The same as a file has it. */
@@ -469,7 +470,7 @@ test('a damaged results.json is told by file and place', async () => {
     const copy = join(fresh(), 'results.json');
     mkdirSync(dirname(copy), { recursive: true });
     writeFileSync(copy, content);
-    await refuses(() => readOwnResults(copy), message);
+    await refuses(() => leaderboard([copy]), message);
   }
   // What `assay evaluate --json` prints is read too.
   const printed = join(fresh(), 'printed.json');

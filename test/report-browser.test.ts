@@ -20,10 +20,12 @@ import {
   controlsOnPaper,
   focused,
   hoverMark,
+  inSight,
   listed,
   overflow,
   paper,
   shadeOfMark,
+  topOf,
 } from './report-probes.js';
 import { HOSTILE, HOSTILE_TEXTS, madeUp, madeUpLean, queriesWith, resultsWith } from './report-world.js';
 import { scratchFolder } from './scratch.js';
@@ -59,7 +61,9 @@ describe('the report in a browser', { skip: withoutBrowser }, () => {
       const imported = await assay(['import', name, format.path, '--out', benchmark]);
       assert.equal(imported.code, 0, imported.stderr);
     }
-    const short = ['--resamples', '20', '--depth', '100'];
+    // As few numbers as the charts that are asked for need.
+    const measures = format ? ['--measures', 'nDCG@10,PPA'] : [];
+    const short = ['--resamples', '20', '--depth', '100', ...measures];
     const ended = await assay(['evaluate', '--benchmark', benchmark, ...short, '--html', file]);
     assert.equal(ended.code, 0, ended.stderr);
     return pathToFileURL(file).href;
@@ -208,7 +212,11 @@ describe('the report in a browser', { skip: withoutBrowser }, () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.equal(await page.textContent('.document h4'), 'Document d1');
+    assert.equal((await focused(page)).text, 'Document d1');
     assert.match((await page.textContent('.document pre'))!, /return a <= 1/);
+    await page.keyboard.press('Escape');
+    assert.equal((await focused(page)).inCards, true);
+    assert.match((await focused(page)).text, /^d1/);
     await page.keyboard.press('Escape');
     assert.equal((await focused(page)).role, 'listbox');
     await page.keyboard.press('?');
@@ -221,12 +229,37 @@ describe('the report in a browser', { skip: withoutBrowser }, () => {
     await linked.context.close();
   });
 
+  for (const width of [1280, 360])
+    test(`opens a query at the top of the window, by link and by key, ${width} pixels wide`, async () => {
+      const url = await made(`reveal-${width}`);
+      const { page, context } = await opened(`${url}#q=q2`, { width, height: 800 });
+      const assertAtop = async () => {
+        const y = await page.evaluate(topOf, '.open-query h3');
+        assert.ok(y >= 0 && y < 200, `heading at ${y} of 800`);
+        assert.ok(await page.evaluate(inSight, '.open-query h3'), 'nothing lies over it');
+      };
+      assert.equal(await page.textContent('.open-query h3'), 'q2');
+      await assertAtop();
+      await page.getByRole('listbox').focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.textContent('.open-query h3'), 'q1');
+      await assertAtop();
+      await context.close();
+    });
+
   test('compares any two documents by hand', async () => {
     const { page, context } = await opened(`${await lean('by-hand')}#q=q0`);
     const open = page.locator('.open-query');
-    await open.getByLabel('− From').selectOption('0');
-    await open.getByLabel('+ To').selectOption('2');
-    assert.match((await page.textContent('.diff'))!, /−\s*def f\(a\).*\+\s*<\/script>/s);
+    await open.getByLabel('− Document').selectOption('0');
+    await open.getByLabel('+ Laid beside it').selectOption('2');
+    assert.match((await page.textContent('.comparison'))!, /Unrelated: .*side by side/);
+    const sides = await page.locator('.unrelated pre').allTextContents();
+    assert.deepEqual(
+      sides.map((side) => side.slice(0, 9)),
+      ['def f(a):', '</script>'],
+    );
+    assert.equal(await page.locator('.diff, .comparison ins, .comparison del').count(), 0);
     await open.getByRole('button', { name: 'd1' }).first().click();
     await open.getByRole('button', { name: 'Compare as +' }).click();
     assert.equal(await page.textContent('.diff ins'), '=');
@@ -267,7 +300,7 @@ describe('the report in a browser', { skip: withoutBrowser }, () => {
     const [white, mark] = [await paper(light.page), await shadeOfMark(light.page)];
     await assertContrast(light.page);
     await light.page.getByRole('button', { name: 'Dark theme' }).press('Enter');
-    assert.equal(await light.page.getAttribute('button[aria-label="Dark theme"]', 'aria-pressed'), 'true');
+    assert.equal(await light.page.getAttribute('button:has-text("Dark theme")', 'aria-pressed'), 'true');
     const [black, darkMark] = [await paper(light.page), await shadeOfMark(light.page)];
     assert.notEqual(black, white);
     assert.notEqual(darkMark, mark, 'charts follow the theme');

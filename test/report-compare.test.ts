@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QueryEntry, QueryView } from '../src/report/html/data.js';
-import { type DiffLine, lineDiff } from '../web/report/queries/diff.js';
+import { type DiffLine, inCommon, lineDiff } from '../web/report/queries/diff.js';
+import { gist } from '../web/report/queries/gist.js';
 import { Standings } from '../web/report/queries/standing.js';
 
 const SIGNS = { same: ' ', removed: '-', added: '+' };
@@ -42,6 +43,25 @@ test('a diff loses no line of either text, whatever the lines are', () => {
   }
 });
 
+test('texts have in common the lines that stand in both, edited ones too, and no lone braces', () => {
+  const share = (before: string, after: string) => inCommon(lineDiff(before, after));
+  assert.equal(share('a1\nb2\nc3\nd4', 'a1\nb2\nxx\nyy'), 0.5);
+  assert.equal(share('a = 1\nif a < b:', 'a = 1\nif a <= b:'), 1);
+  assert.equal(share('alpha {\n}', 'return 42 {\n}'), 0);
+  assert.equal(share('a1', 'a1\nb2\nc3\nd4'), 0.25, 'of the longer one');
+  assert.equal(share('{\n}', '{\n\n}'), 1);
+});
+
+test('the gist of a text is its first line that is no comment, import or bare decorator', () => {
+  assert.equal(gist('\n# says\nimport os\n@cached\n\n  def f(a):\n    pass'), 'def f(a):');
+  assert.equal(gist('/*\n * long\n */\n#include <x.h>\n}, function (a) {\nreturn 1'), 'return 1');
+  assert.equal(gist('@app.route("/x")\ndef f(): pass'), '@app.route("/x")');
+  assert.equal(gist('import os'), 'import os');
+  assert.equal(gist('// only words'), '// only words');
+  assert.equal(gist('{\n}'), '');
+  assert.equal(gist('y'.repeat(500)).length, 120);
+});
+
 test('one line of 100,000 characters that has another in its place ends in one line for each', () => {
   const [a, b] = ['x+', 'y-'].map((word) => word.repeat(50_000));
   const lines = lineDiff(a!, b!);
@@ -54,7 +74,7 @@ test('one line of 100,000 characters that has another in its place ends in one l
 /** 0 is right, 1 and 2 its variants, 3 another wrong one, 4 unjudged, 5 another right one. */
 function world(top: number[], right: number | null, more: Partial<QueryEntry> = {}) {
   const query: QueryEntry = {
-    ...{ id: 'q', task: 0, text: '', level: 2, solvedBy: 0 },
+    ...{ id: 'q', task: 0, text: '', level: 2 },
     judged: [
       [0, 2],
       [1, 1],
@@ -83,6 +103,27 @@ test('without a variant it is the highest document known to be wrong, and then t
   assert.deepEqual(known.standings.upset(known.query, 0), { winner: 3, rank: 2, right: 0, rightRank: 3 });
   const unknown = world([4, 0], 2);
   assert.deepEqual(unknown.standings.upset(unknown.query, 0), { winner: 4, rank: 1, right: 0, rightRank: 2 });
+});
+
+test('the twin of a right document is its own wrong variant, or else what is known to be wrong', () => {
+  const { query, standings } = world([4, 0], 2);
+  assert.equal(standings.twin(query, 0), 1);
+  assert.equal(standings.twin(query, 5), 1, 'no variant of 5 is known: the first that is wrong');
+  const judged = world([4, 0], 2, {
+    judged: [
+      [0, 2],
+      [3, 1],
+    ],
+  });
+  assert.equal(judged.standings.twin(judged.query, 0), 3);
+  const passing = world([4, 0], 2, {
+    judged: [[0, 2]],
+    outcomes: [
+      [1, 'p'],
+      [2, 'u'],
+    ],
+  });
+  assert.equal(passing.standings.twin(passing.query, 0), undefined);
 });
 
 test('the right document may lie below what the page shows, or have no score', () => {

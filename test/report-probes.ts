@@ -33,6 +33,7 @@ declare const document: InPage & {
   readonly documentElement: InPage;
   readonly activeElement: InPage | null;
   getElementById(id: string): InPage | null;
+  elementFromPoint(x: number, y: number): InPage | null;
 };
 declare function getComputedStyle(element: InPage): {
   color: string;
@@ -80,6 +81,20 @@ export function focused(page: Page) {
 /** Pixels that the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Runs in the page: pixels from the window's top to an element's. */
+export function topOf(selector: string): number {
+  const [found] = document.querySelectorAll(selector);
+  return found!.getBoundingClientRect().top;
+}
+
+/** Runs in the page: whether nothing lies over the middle of an element's left edge. */
+export function inSight(selector: string): boolean {
+  const [found] = document.querySelectorAll(selector);
+  const { left, top, height } = found!.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + 4, top + height / 2);
+  return seen?.closest(selector) !== null && seen !== null;
 }
 
 /** The colour of the page. */

@@ -123,7 +123,6 @@ export function queriesWith(
         task: q % 2,
         text: asked[q % asked.length] ?? '',
         level: 2,
-        solvedBy: solving.length,
       },
       judged: [
         [0, 2],

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { evaluateCommand } from '../src/cli/commands/evaluate.js';
 import { exportCommand } from '../src/cli/commands/export.js';
+import { reportCommand } from '../src/cli/commands/report.js';
 import { reproduceCommand } from '../src/cli/commands/reproduce.js';
 import type { Judgment, Query, Test } from '../src/core/benchmark.js';
 import type { BenchmarkSource } from '../src/core/source.js';
@@ -28,20 +29,20 @@ import { openBenchmark, writeBenchmark } from '../src/store/benchmark-folder.js'
 import { sha256 } from '../src/store/digest.js';
 import { root } from './files.js';
 import { contentOf, fixture, readWith } from './read-source.js';
-import { bundleOf, editJson, filesBelow, makeWorld, type World } from './reproduce-world.js';
+import { bundleOf, editJson, filesBelow, sharedWorld, type World } from './reproduce-world.js';
 import { run } from './run-command.js';
 import { refuses, scratchFolder } from './scratch.js';
 
 const scratch = scratchFolder();
 let world: World;
 let bundle: string;
+/** What both lie in. */
+let shared: string;
 
 // In a group of its own: a hook of the whole run would hold up, and could fail, the tests of every file.
 describe('bundles', () => {
   before(async () => {
-    world = await makeWorld(join(scratch, 'world'));
-    bundle = join(scratch, 'bundle');
-    assert.equal((await bundleOf(world, bundle)).code, 0);
+    ({ folder: shared, world, bundle } = await sharedWorld());
   });
 
   const text = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
@@ -54,12 +55,12 @@ describe('bundles', () => {
     const ofLayout = files.filter((file) => file.startsWith('execretrieval/'));
     assert.deepEqual(ofLayout, [
       ...['corpus', 'execution_cache', 'queries'].map((name) => `execretrieval/${name}.jsonl`),
-      ...['A', 'bm25', 'frozen', 'random'].map((name) => `execretrieval/results/${name}.json`),
+      ...['A', 'bm25', 'frozen'].map((name) => `execretrieval/results/${name}.json`),
       ...['confidence_intervals', 'pairwise_tests'].map((name) => `execretrieval/tests/${name}.json`),
     ]);
     const count = (place: string) => files.filter((file) => file.startsWith(place)).length;
     // Of each system: run.json, task.json and one part.
-    assert.equal(count(`runs/${world.name}/`), 4 * 3);
+    assert.equal(count(`runs/${world.name}/`), 3 * 3);
     assert.equal(count(`results/${world.name}/`), 7);
     const manifest = json(bundle, 'manifest.json') as {
       files: { path: string; bytes: number; sha256: string }[];
@@ -90,7 +91,7 @@ describe('bundles', () => {
     });
     assert.deepEqual(paths.sort(), ['inputs/A-ID/A.json', 'vectors/frozen-ID/frozen.npz']);
     for (const file of filesBelow(bundle))
-      for (const place of [scratch, tmpdir(), root])
+      for (const place of [shared, tmpdir(), root])
         assert.ok(!readFileSync(join(bundle, file)).includes(place), `${file} names ${place}`);
   });
 
@@ -135,14 +136,11 @@ describe('bundles', () => {
     const moved = join(scratch, 'elsewhere', 'renamed bundle ü');
     mkdirSync(join(scratch, 'elsewhere'));
     cpSync(bundle, moved, { recursive: true });
-    const aside = ['world', 'bundle'].map(
-      (name) => [join(scratch, name), join(scratch, `${name}-away`)] as const,
-    );
     for (const file of filesBelow(moved)) {
       utimesSync(join(moved, file), 1, 1);
       chmodSync(join(moved, file), 0o444);
     }
-    for (const [from, to] of aside) renameSync(from, to);
+    renameSync(shared, `${shared}-away`);
     try {
       const home = join(scratch, 'home');
       const env = {
@@ -154,10 +152,10 @@ describe('bundles', () => {
       };
       const [code, out] = await spawned(['reproduce', '.'], moved, env);
       assert.equal(code, 0, out);
-      assert.match(out, /manifest\.json: 38 files as it says/);
-      assert.match(out, /reproduced: \d+ values in 16 files, all equal\n$/);
+      assert.match(out, /manifest\.json: 34 of 34 files as it says/);
+      assert.match(out, /reproduced: \d+ values in 15 files, all equal\n$/);
     } finally {
-      for (const [from, to] of aside) renameSync(to, from);
+      renameSync(`${shared}-away`, shared);
     }
   });
 
@@ -182,7 +180,7 @@ describe('bundles', () => {
     assert.deepEqual(outcomes(verdicts), outcomes(original.verdicts()));
 
     assert.equal(source.tasks.length, 1);
-    for (const model of ['A', 'bm25', 'frozen', 'random']) {
+    for (const model of ['A', 'bm25', 'frozen']) {
       const { model: name, metrics, rows } = await readExecResults(join(folder, `results/${model}.json`));
       assert.equal(name, model);
       assert.equal(rows.length, 12);
@@ -378,6 +376,22 @@ describe('bundles', () => {
     assert.match(readme, /states no licence/);
   });
 
+  test('a report is made of a bundle, with the texts of the benchmark in it', async () => {
+    const page = join(scratch, 'page.html');
+    const { stdout } = await run(reportCommand, bundle, '--out', page, '--queries', '1', '--json');
+    const { queries } = JSON.parse(stdout) as { queries: object };
+    assert.deepEqual(queries, { shown: 1, total: 12 });
+    assert.ok(readFileSync(page, 'utf8').startsWith('<!doctype html>'));
+    // Another benchmark in its place is not taken for it.
+    const copy = join(scratch, 'other-benchmark');
+    cpSync(bundle, copy, { recursive: true });
+    editJson(join(copy, 'benchmark/benchmark.json'), (head: { version: string }) => (head.version += '+'));
+    await refuses(
+      () => run(reportCommand, copy, '--out', page),
+      /cannot find the benchmark of .*: the results were made on execretrieval with digest [0-9a-f]{64}, but .* has/,
+    );
+  });
+
   test('an input that has changed is not included, and that is told; the results still reproduce', async () => {
     const evaluation = join(scratch, 'moved-inputs');
     cpSync(world.evaluation, evaluation, { recursive: true });
@@ -431,6 +445,12 @@ describe('bundles', () => {
       /cannot use "trec" with --bundle/,
     );
     await refuses(() => bundleOf(world, bundle), /the folder is not empty/);
+    const nowhere = ['--bundle', join(scratch, 'nowhere'), '--out', 'x'];
+    await refuses(() => run(exportCommand, ...nowhere), /^cannot read .*nowhere: there is no such folder/);
+    await refuses(
+      () => run(exportCommand, '--bundle', world.evaluation, '--out', 'x'),
+      /^cannot find the benchmark of /,
+    );
     await refuses(() => run(exportCommand, '--out', 'x'), /the format is missing/);
     await refuses(() => run(exportCommand, 'beir', '--out', 'x'), /the benchmark is missing/);
     await refuses(

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareCommand } from '../src/cli/commands/compare.js';
@@ -8,6 +9,7 @@ import { writeBenchmark } from '../src/store/benchmark-folder.js';
 import { writeVectorSet } from '../src/store/vector-set.js';
 import { fixture, readWith } from './read-source.js';
 import { type Ran, run } from './run-command.js';
+import { scratchFolder } from './scratch.js';
 
 const PUBLISHED = fixture('execretrieval-three');
 
@@ -25,11 +27,31 @@ export interface World {
   pipelines: string[];
 }
 
-/**
- * @param folder in which all is made
- * @param searched built-in systems beside the two that read from outside
- */
-export async function makeWorld(folder: string, searched = ['random', 'bm25']): Promise<World> {
+/** One world and its bundle for the tests of all files, which leave both as they are. */
+export interface Shared {
+  /** What `world` and `bundle` lie in. */
+  folder: string;
+  world: World;
+  bundle: string;
+}
+
+const scratch = scratchFolder();
+let shared: Promise<Shared> | undefined;
+
+export function sharedWorld(): Promise<Shared> {
+  shared ??= makeShared(join(scratch, 'shared'));
+  return shared;
+}
+
+async function makeShared(folder: string): Promise<Shared> {
+  const world = await makeWorld(folder);
+  const bundle = join(folder, 'bundle');
+  assert.equal((await bundleOf(world, bundle)).code, 0);
+  return { folder, world, bundle };
+}
+
+/** @param folder in which all is made */
+async function makeWorld(folder: string): Promise<World> {
   const benchmark = join(folder, 'benchmark');
   const { source } = await readWith(execretrieval, PUBLISHED);
   await writeBenchmark(source, benchmark);
@@ -37,19 +59,15 @@ export async function makeWorld(folder: string, searched = ['random', 'bm25']): 
   await writeVectorSet(vectors, vectorsOf(benchmark));
   const published = join(folder, 'A.json');
   cpSync(join(PUBLISHED, 'results/A.json'), published);
-  // The best one is last.
-  const pipelines = [...searched, vectors, published];
+  // Two that read from outside and one that searches; the best one is in the middle.
+  const pipelines = [vectors, published, 'bm25'];
   const evaluation = join(folder, 'evaluation');
   await evaluateInto(evaluation, benchmark, pipelines);
   const [name] = readdirSync(join(evaluation, 'results'));
   return { benchmark, evaluation, name: name!, pipelines };
 }
 
-export async function evaluateInto(
-  out: string,
-  benchmark: string,
-  pipelines: readonly string[],
-): Promise<void> {
+async function evaluateInto(out: string, benchmark: string, pipelines: readonly string[]): Promise<void> {
   const systems = pipelines.flatMap((pipeline) => ['--pipeline', pipeline]);
   const given = ['--benchmark', benchmark, ...systems, '--out', out, ...CHOICES];
   const measures = ['--measures', 'nDCG@10,exec@1,PPA,deception', '--pairs', 'cut', '--depth', '20'];

@@ -11,12 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { chooseBenchmark } from '../src/cli/benchmarks.js';
+import { compareCommand } from '../src/cli/commands/compare.js';
 import { evaluateCommand } from '../src/cli/commands/evaluate.js';
-import { chooseBenchmark, reproduceCommand } from '../src/cli/commands/reproduce.js';
+import { reproduceCommand } from '../src/cli/commands/reproduce.js';
 import type { Results } from '../src/report/results.js';
-import { openBenchmark } from '../src/store/benchmark-folder.js';
 import { root } from './files.js';
-import { editJson, filesBelow, makeWorld, type World } from './reproduce-world.js';
+import { editJson, filesBelow, sharedWorld, type World } from './reproduce-world.js';
 import { run } from './run-command.js';
 import { refuses, scratchFolder } from './scratch.js';
 
@@ -27,7 +28,7 @@ let copies = 0;
 // In a group of its own: a hook of the whole run would hold up, and could fail, the tests of every file.
 describe('assay reproduce', () => {
   before(async () => {
-    world = await makeWorld(join(scratch, 'world'));
+    ({ world } = await sharedWorld());
   });
 
   /** A copy of the evaluation for a test to spoil. */
@@ -64,9 +65,9 @@ describe('assay reproduce', () => {
       [...files, ...tests].map((file) => `results/${world.name}/${file}`),
     );
     assert.match(lines.at(-1)!, /^reproduced: \d+ values in 7 files, all equal$/);
-    // 12 queries × 4 systems: task, query, system and four measures, and the status of what was not scored.
+    // 12 queries × 3 systems: task, query, system and four measures, and the status of what was not scored.
     const [, values] = /per-query\.jsonl: (\d+) values equal/.exec(stdout)!;
-    assert.ok(Number(values) >= 12 * 4 * 7, values);
+    assert.ok(Number(values) >= 12 * 3 * 7, values);
   });
 
   test('one results folder can be named, and the answer is there as JSON', async () => {
@@ -75,7 +76,30 @@ describe('assay reproduce', () => {
     const { equal, reports } = JSON.parse(stdout) as { equal: boolean; reports: { equal: number }[] };
     assert.equal(equal, true);
     assert.equal(reports.length, 7);
-    for (const report of reports) assert.ok(report.equal > 20);
+    for (const report of reports) assert.ok(report.equal > 10);
+  });
+
+  test('--json prints what is kept: results with their analyses, a comparison with its settings', async () => {
+    const out = join(scratch, 'printed');
+    const given = ['--benchmark', world.benchmark, '--pipeline', 'bm25', '--pipeline', world.pipelines[1]!];
+    const quick = ['--measures', 'nDCG@10,exec@1', '--resamples', '20', '--no-baselines', '--json'];
+    const printed = async (...options: string[]) => {
+      const evaluated = await run(evaluateCommand, ...given, ...quick, ...options);
+      const compared = await run(compareCommand, '--all', ...given, ...quick, ...options);
+      return [evaluated, compared].map(({ stdout }) => JSON.parse(stdout)[0] as Record<string, unknown>);
+    };
+    const kept = await printed('--out', out);
+    const [results, comparison] = await printed();
+    assert.deepEqual([results, comparison], kept);
+    const file = (name: string) =>
+      JSON.parse(readFileSync(join(out, 'results', world.name, name), 'utf8')) as Record<string, unknown>;
+    assert.deepEqual([results, comparison], [file('results.json'), file('comparison.json')]);
+    assert.ok((results!.analyses as unknown[]).length > 5);
+    const { benchmark, settings } = comparison as Record<string, Record<string, unknown>>;
+    assert.deepEqual(benchmark, {
+      ...{ name: results!.benchmark, version: results!.version, digest: results!.digest },
+    });
+    assert.deepEqual([settings!.profile, settings!.depth], ['assay', 1000]);
   });
 
   test('each changed value is named with what is stored and what the runs give', async () => {
@@ -123,7 +147,7 @@ describe('assay reproduce', () => {
       rows[5] = JSON.stringify(row);
       writeFileSync(path, rows.join('\n'));
       const table = results(evaluation, 'results.md');
-      writeFileSync(table, readFileSync(table, 'utf8').replace('| random | ', '| rondam | '));
+      writeFileSync(table, readFileSync(table, 'utf8').replace('| bm25 | ', '| bm52 | '));
       editJson(results(evaluation, 'tests/pairwise_tests.json'), (pairs: never) => {
         Object.values(pairs as Record<string, Record<string, { a_only: number }>>)[0]!['exec@1']!.a_only += 1;
       });
@@ -135,7 +159,7 @@ describe('assay reproduce', () => {
       );
     });
     assert.equal(lines.length, 4, lines.join('\n'));
-    assert.match(lines[0]!, /results\.md: line \d+: stored "\| rondam .*, recomputed "\| random /);
+    assert.match(lines[0]!, /results\.md: line \d+: stored "\| bm52 .*, recomputed "\| bm25 /);
     assert.match(
       lines[1]!,
       /per-query\.jsonl: line 6 \(task execretrieval, query q_0002, system bm25-[0-9a-f]+\): values\["nDCG@10"\]: stored -1, recomputed [01]/,
@@ -143,7 +167,7 @@ describe('assay reproduce', () => {
     assert.match(lines[2]!, /comparison\.json: pairs\[1\]\.differences\[2\]\.p: stored 2, recomputed [01]/);
     assert.match(
       lines[3]!,
-      /pairwise_tests\.json: \["random vs bm25"\]\["exec@1"\]\.a_only: stored \d+, recomputed \d+$/,
+      /pairwise_tests\.json: \["frozen vs A"\]\["exec@1"\]\.a_only: stored \d+, recomputed \d+$/,
     );
   });
 
@@ -154,10 +178,10 @@ describe('assay reproduce', () => {
         writeFileSync(path, `${edit(readFileSync(path, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
       });
     const short = await edited((lines) => lines.slice(0, -1));
-    assert.deepEqual(short, [`results/${world.name}/per-query.jsonl: line 48: the file ends before it`]);
+    assert.deepEqual(short, [`results/${world.name}/per-query.jsonl: line 36: the file ends before it`]);
     const long = await edited((lines) => [...lines, '{}']);
     assert.deepEqual(long, [
-      `results/${world.name}/per-query.jsonl: line 49: the file should have ended before it`,
+      `results/${world.name}/per-query.jsonl: line 37: the file should have ended before it`,
     ]);
     const shifted = await edited((lines) => lines.toSpliced(9, 1));
     assert.match(shifted.at(-1)!, /line 11 on: lines are missing, added or in another order$/);
@@ -172,7 +196,7 @@ describe('assay reproduce', () => {
       }),
     );
     assert.equal(lines.length, 21);
-    // Four systems × the measures that have a value × three numbers.
+    // Three systems × the measures that have a value × three numbers.
     const { systems } = JSON.parse(
       readFileSync(results(world.evaluation, 'results.json'), 'utf8'),
     ) as Results;
@@ -290,28 +314,32 @@ describe('assay reproduce', () => {
 
   test('the benchmark: the built-in one of the name is found, another one is refused', async () => {
     const folder = { root: scratch, name: 'starter-00000000' };
-    const { benchmark: starter, dir } = await chooseBenchmark(
-      folder,
-      {
-        benchmark: {
-          name: 'starter',
-          digest: (await openBenchmark(join(root, 'benchmarks/starter'))).digest,
-        },
-      },
-      [],
-    );
-    assert.deepEqual([starter.name, dir], ['starter', join(root, 'benchmarks/starter')]);
+    const starter = (digest: string) => chooseBenchmark(folder, { name: 'starter', digest }, []);
+    let digest = '';
+    await assert.rejects(starter('0'.repeat(64)), (error: Error & { next: string }) => {
+      const told = /: the results were made on starter with digest 0{64}, but starter has ([0-9a-f]{64})$/;
+      assert.match(error.message, /^cannot find the benchmark of /);
+      digest = told.exec(error.message)![1]!;
+      assert.match(error.next, /^Name the benchmark/);
+      return true;
+    });
+    const { benchmark, named, dir } = await starter(digest);
+    const shipped = join(root, 'benchmarks/starter');
+    assert.deepEqual([benchmark.name, named, dir], ['starter', 'starter', shipped]);
+    // The same under another version: its digest is another one.
+    const other = join(scratch, 'other-version');
+    cpSync(world.benchmark, other, { recursive: true });
+    editJson(join(other, 'benchmark.json'), (head: { version: string }) => (head.version += '+'));
     await refuses(
-      () => chooseBenchmark(folder, { benchmark: { name: 'starter', digest: '0'.repeat(64) } }, []),
-      /the results were made on starter with digest 0{64}, but starter has [0-9a-f]{64} \| Name the benchmark/,
+      () => run(reproduceCommand, world.evaluation, '--benchmark', other),
+      /the results were made on execretrieval with digest [0-9a-f]{64}, but .*other-version has/,
     );
     await refuses(
-      () => run(reproduceCommand, world.evaluation, '--benchmark', 'starter'),
-      /the results were made on execretrieval with digest [0-9a-f]{64}, but starter has/,
+      () => run(reproduceCommand, world.evaluation),
+      /cannot find the benchmark of .*: it is not beside the results, and none named "execretrieval" ships/,
     );
-    await refuses(() => run(reproduceCommand, world.evaluation), /no benchmark named "execretrieval" ships/);
     // Of several that are named, the one with the digest.
-    const both = ['--benchmark', 'starter', '--benchmark', world.benchmark];
+    const both = ['--benchmark', other, '--benchmark', world.benchmark];
     assert.equal((await run(reproduceCommand, world.evaluation, ...both)).code, 0);
     // One that lies beside the results needs no naming.
     const evaluation = copy();
@@ -320,7 +348,10 @@ describe('assay reproduce', () => {
   });
 
   test('what is no evaluation is told apart', async () => {
-    await refuses(() => reproduce(join(scratch, 'nowhere')), /there is no such folder/);
+    await refuses(
+      () => reproduce(join(scratch, 'nowhere')),
+      /cannot read .*nowhere: there is no such folder/,
+    );
     await refuses(() => reproduce(world.benchmark), /it holds no results/);
     const runs = join(world.evaluation, 'runs', world.name);
     const [one] = filesBelow(runs).map((file) => file.split('/')[0]!);

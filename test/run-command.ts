@@ -9,7 +9,7 @@ export interface Ran {
 
 /** Runs a command in this process with the options that its own declaration makes of the arguments. */
 export async function run(command: Command, ...argv: string[]): Promise<Ran> {
-  const parser = new Parser(command.name).exitOverride();
+  const parser = new Parser().exitOverride();
   command.declare(parser);
   parser.option('--json').option('--quiet').parse(argv, { from: 'user' });
   const out: string[] = [];

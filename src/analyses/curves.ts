@@ -39,6 +39,26 @@ function execCurve(cutoffs: readonly number[]): Measure {
   };
 }
 
+/**
+ * How many queries are verified as far as each cut-off, where that is not the same at all: every point of the curve
+ * is then over other queries.
+ *
+ * @param walked by system and cut-off
+ */
+function unverifiedNotes(cutoffs: readonly number[], walked: readonly (readonly number[])[]): string[] {
+  const tested = walked.filter(([first]) => first! > 0);
+  if (tested.every((counts) => counts.every((count) => count === counts[0]))) return [];
+  const ranges = cutoffs.map((k, c) => {
+    const counts = tested.map((own) => own[c]!);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    return `${least === most ? most : `${least}–${most}`} at ${k}`;
+  });
+  return [
+    'A query whose top k holds an unverified document is left out at that k, so that a curve may fall.',
+    `Queries by k, of the system that has fewest and of the one that has most: ${ranges.join(', ')}.`,
+  ];
+}
+
 /** How far down the right documents lie: each measure at growing cut-offs. */
 export const curves: Analysis = {
   name: 'curves',
@@ -49,14 +69,17 @@ export const curves: Analysis = {
     const exec = execCurve(cutoffs);
     for (const measure of [...relevance.flat(), exec]) scores.want(measure);
     const means = new RunningMeans(table, profile.mean, systems.length * FAMILIES.length * cutoffs.length);
+    const walked = systems.map(() => cutoffs.map(() => 0));
     const slotOf = (system: number, family: number) => (system * FAMILIES.length + family) * cutoffs.length;
     return {
       see({ system, q }) {
         for (const [f, measures] of relevance.entries())
           for (const [c, measure] of measures.entries())
             means.addAll(slotOf(system, f) + c, q, scores.of(measure)!.cells);
-        for (const [c, cell] of scores.of(exec)?.cells.entries() ?? [])
+        for (const [c, cell] of scores.of(exec)?.cells.entries() ?? []) {
           means.add(slotOf(system, relevance.length) + c, q, cell);
+          walked[system]![c]!++;
+        }
       },
       tables: () =>
         FAMILIES.flatMap((family, f): ResultTable[] => {
@@ -71,7 +94,7 @@ export const curves: Analysis = {
               title: `${family}@k`,
               columns: ['k', ...systemColumns(systems)],
               rows,
-              notes: [],
+              notes: family === 'exec' ? unverifiedNotes(cutoffs, walked) : [],
             },
           ];
         }),

@@ -1,8 +1,9 @@
+import { bySize } from '../core/order.js';
 import type { ResultTable, TableValue } from '../core/result-table.js';
 import { parseMeasure } from '../measures/registry.js';
 import type { Analysis, Subject } from './analysis.js';
 import { systemColumns } from './tables.js';
-import { hasVariants } from './variants.js';
+import { anyVariants } from './variants.js';
 
 interface Sums {
   deceived: number;
@@ -14,24 +15,13 @@ const STRATA = [
   { stratum: 'editSize', name: 'deception-by-size', title: 'Deception by edit size', head: 'edit size' },
 ];
 
-/** By the number that a bucket begins with, such as 2 in `2–5`; `>100` after `21–100`, words last. */
-function bySize(a: string, b: string): number {
-  const size = (bucket: string) => {
-    const number = /^>?(\d+)/.exec(bucket)?.[1];
-    return number === undefined ? Infinity : Number(number) + (bucket.startsWith('>') ? 0.5 : 0);
-  };
-  const [sizeA, sizeB] = [size(a), size(b)];
-  if (sizeA !== sizeB) return sizeA - sizeB;
-  return a < b ? -1 : 1;
-}
-
 /** ExecRetrieval's appendix G.1: the bug types and size buckets that the measure itself tells apart. */
 export const deception: Analysis = {
   name: 'deception',
   describe: 'how often a planted variant scores above its canonical, by bug type and by size of the edit',
   start({ benchmark, systems }, { scores }) {
     const measure = parseMeasure('deception');
-    if (!hasVariants(benchmark) || !scores.want(measure)) return undefined;
+    if (!anyVariants(benchmark) || !scores.want(measure)) return undefined;
     /** By stratum, then its value, then system. */
     const sums = STRATA.map(() => new Map<string, Sums[]>());
     return {

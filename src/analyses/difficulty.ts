@@ -2,6 +2,7 @@ import type { Measure } from '../core/measure.js';
 import { counted } from '../core/words.js';
 import { proofOf } from '../measures/execution.js';
 import { value } from '../measures/family.js';
+import { median } from '../stats/interval.js';
 import type { Analysis } from './analysis.js';
 
 /**
@@ -25,16 +26,6 @@ export const solved: Measure = {
     return value(best?.rank === 1 && best.grade >= level ? 1 : 0);
   },
 };
-
-/** The middle of a histogram over 0, 1, 2 …; halfway between the two middle ones of an even number. */
-export function medianOf(histogram: readonly number[]): number {
-  const total = histogram.reduce((sum, count) => sum + count, 0);
-  const at = (place: number): number => {
-    let before = 0;
-    return histogram.findIndex((count) => (before += count) > place);
-  };
-  return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
-}
 
 /** ExecRetrieval's appendix: the median query is solved by exactly 3 of 24 systems. */
 export const difficulty: Analysis = {
@@ -65,7 +56,7 @@ export const difficulty: Analysis = {
             columns: ['solved by', 'queries', 'share'],
             rows: histogram.map((count, n) => [String(n), count, { value: count / total }]),
             notes: [
-              `The median query is solved by ${medianOf(histogram)} of ${among}.`,
+              `The median query is solved by ${median(by.filter((_, q) => counts[q] === 1))} of ${among}.`,
               'Solved: the document at rank 1 passes the query’s tests or, where no verdict on it is known, is judged right.',
               'The artefact baselines are not among the systems.',
               ...(total < table.ids.length

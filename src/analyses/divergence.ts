@@ -3,7 +3,7 @@ import { parseMeasure } from '../measures/registry.js';
 import type { Analysis, Shared, Subject } from './analysis.js';
 import type { Statistic } from './estimates.js';
 import { byTask, type Grouping, wholeOf } from './grouping.js';
-import { systemColumns } from './tables.js';
+import { QUERIES_NOTE, systemColumns, valuedQueries } from './tables.js';
 
 const PRECISION = 'nDCG@10';
 const COVERAGE = 'R@10';
@@ -51,9 +51,13 @@ async function gapsByTask(subject: Subject, shared: Shared): Promise<ResultTable
   const found = await shared.estimates.of(
     grouping.names.flatMap((_, group) => systems.map((_, s) => statisticsOf(shared, grouping, group, s)[2])),
   );
+  const queries = valuedQueries(
+    grouping,
+    systems.map((_, s) => statisticsOf(shared, grouping, 0, s)[2]?.values),
+  );
   const rows = grouping.names.map((task, group): TableValue[] => [
     task,
-    grouping.sizes[group]!,
+    queries[group]!,
     ...found.slice(group * systems.length, (group + 1) * systems.length),
   ]);
   const valued = rows.filter(([, , ...gaps]) => gaps.some((gap) => gap !== null));
@@ -64,7 +68,7 @@ async function gapsByTask(subject: Subject, shared: Shared): Promise<ResultTable
       title: `${COVERAGE} − ${PRECISION} by task`,
       columns: ['task', 'queries', ...systemColumns(systems)],
       rows: valued,
-      notes: [...NOTES],
+      notes: [...NOTES, QUERIES_NOTE],
     },
   ];
 }

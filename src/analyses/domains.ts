@@ -30,7 +30,7 @@ export const domains: Analysis = {
         const measure = tested ? exec : precision;
         const untagged = grouping.of.filter((group) => group < 0).length;
         return breakdown(subject, shared, {
-          name: 'domains',
+          name: `by-domain-${measure.name}`,
           title: `${measure.name} by domain`,
           ...{ head: 'domain', grouping, measure },
           notes: untagged === 0 ? [] : [`In no domain: ${counted(untagged, 'query')}.`],

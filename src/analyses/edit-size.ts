@@ -6,7 +6,7 @@ import { quantile } from '../stats/interval.js';
 import type { Analysis, Subject } from './analysis.js';
 import { SeenPairs } from './pairs.js';
 import { measured } from './tables.js';
-import { hasVariants } from './variants.js';
+import { anyVariants, variantsOf } from './variants.js';
 
 /** By variant, numbered through as in `SeenPairs`: NaN where it is not known. */
 interface Sizes {
@@ -85,7 +85,8 @@ async function tableOf(seen: SeenPairs, systems: Subject['systems']): Promise<Re
   }
   const { absolute, relative, unknown } = most;
   if (absolute.length === 0) return [];
-  rows.push(pooled.row('pooled'));
+  const pooledNames = systems.filter(({ baseline }) => !baseline).map(({ name }) => name);
+  if (pooledNames.length > 0) rows.push(pooled.row('pooled'));
   return [
     {
       name: 'edit-size',
@@ -95,8 +96,8 @@ async function tableOf(seen: SeenPairs, systems: Subject['systems']): Promise<Re
       notes: [
         'Spearman’s ρ over (query, canonical, variant) of whether the variant scores higher with the size of the edit: absolute, and over the length of the canonical.',
         'Near 0: larger edits are no easier to tell.',
-        'Size: characters (UTF-16 units) inserted and deleted by all edits between canonical and variant.',
-        'Pooled: the pairs of all systems but the artefact baselines.',
+        'Only variants of one edit. Size: characters (UTF-16 units) that it inserts and deletes.',
+        ...(pooledNames.length > 0 ? [`Pooled: the pairs of ${pooledNames.join(', ')}.`] : []),
         `Sizes over ${counted(absolute.length, 'pair')}: ${spread(absolute, 1)} characters; ${spread(
           relative.map((share) => 100 * share),
           2,
@@ -107,18 +108,19 @@ async function tableOf(seen: SeenPairs, systems: Subject['systems']): Promise<Re
   ];
 }
 
-/** ExecRetrieval's appendix G.1. */
+/** ExecRetrieval's appendix G.1, which is about single mutations: of stacked ones `stacked.ts` tells. */
 export const editSize: Analysis = {
   name: 'edit-size',
   describe: 'Spearman’s ρ of deception with the absolute and the relative size of the edit',
   start({ benchmark, systems }, { scores }) {
     const measure = parseMeasure('deception');
-    if (!hasVariants(benchmark) || !scores.want(measure)) return undefined;
+    if (!anyVariants(benchmark) || !scores.want(measure)) return undefined;
     const pairs = new SeenPairs({ benchmark, systems });
     return {
       see({ system, corpus }) {
+        const { edits } = variantsOf(corpus) ?? {};
         for (const { num, doc } of scores.of(measure)!.cells)
-          if (doc !== undefined) pairs.add(system, corpus, doc, num > 0);
+          if (doc !== undefined && edits?.[doc] === 1) pairs.add(system, corpus, doc, num > 0);
       },
       tables: () => tableOf(pairs, systems),
     };

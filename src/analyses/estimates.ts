@@ -1,6 +1,6 @@
 import type { Measured } from '../core/result-table.js';
 import { resamplingOf, unitsOf } from '../evaluate/resampling.js';
-import { bootstrap } from '../stats/bootstrap.js';
+import { bootstrap, type Resampling } from '../stats/bootstrap.js';
 import { percentileInterval } from '../stats/interval.js';
 import { type Cells, type Groups, meanOverGroups, sumByPart } from '../stats/sample.js';
 import type { Subject } from './analysis.js';
@@ -30,18 +30,33 @@ interface Request {
 /** Bytes of bootstrapped values that are held at a time. */
 const HELD = 128 * 2 ** 20;
 
+/** More change nothing that three decimals show, and analyses ask for hundreds of intervals. */
+export const MOST_RESAMPLES = 5000;
+
 /** A difference this near to 0 is rounding: equal means may have been summed from different values. */
 const ROUNDING = 1e-12;
 
 /**
- * Means with percentile bootstrap intervals. What is asked for in one turn of the event loop is answered from the
- * same draws: differences are paired, and ten tables cost little more than one. A mean is the one that the profile
- * leads with: over queries, or over languages first.
+ * Means with percentile bootstrap intervals, of 5,000 resamples at the most. Every draw starts from the same seed, so
+ * that an interval does not depend on what else is asked for; what is asked for in one turn of the event loop is
+ * answered from one pass of draws, which only makes ten tables cost little more than one. A mean is the one that the
+ * profile leads with: over queries, or over languages first.
  */
 export class Estimates {
   private readonly waiting: Request[] = [];
 
-  constructor(private readonly subject: Pick<Subject, 'table' | 'profile' | 'resampling'>) {}
+  private readonly resampling: Resampling;
+
+  constructor(private readonly subject: Pick<Subject, 'table' | 'profile' | 'resampling'>) {
+    const { resamples, seed } = resamplingOf(subject.resampling);
+    this.resampling = { resamples: Math.min(resamples, MOST_RESAMPLES), seed };
+  }
+
+  /** What readers of the intervals must know; undefined where they are drawn as was asked for. */
+  get note(): string | undefined {
+    if (resamplingOf(this.subject.resampling).resamples <= MOST_RESAMPLES) return undefined;
+    return `Intervals of analyses are drawn from ${MOST_RESAMPLES.toLocaleString('en')} resamples at the most.`;
+  }
 
   /** For each statistic its value and interval; null where it is undefined, or no query has a value. */
   of(statistics: readonly (Statistic | undefined)[]): Promise<(Measured | null)[]> {
@@ -64,7 +79,7 @@ export class Estimates {
   }
 
   private async drawAll(statistics: readonly Statistic[]): Promise<(Measured | null)[]> {
-    const { resamples } = resamplingOf(this.subject.resampling);
+    const { resamples } = this.resampling;
     const batch = Math.max(1, Math.floor(HELD / (8 * resamples)));
     const found: (Measured | null)[] = [];
     for (let from = 0; from < statistics.length; from += batch)
@@ -74,7 +89,7 @@ export class Estimates {
 
   private async draw(statistics: readonly Statistic[]): Promise<(Measured | null)[]> {
     const { table, profile, resampling } = this.subject;
-    const { resamples, seed } = resamplingOf(resampling);
+    const { resamples, seed } = this.resampling;
     const terms = statistics.flatMap((one) => (one.less === undefined ? [one] : [one, one.less]));
     const columns = [...new Set(terms.map(({ values }) => values))];
     const groupings = [...new Set(terms.map(({ grouping }) => grouping))];

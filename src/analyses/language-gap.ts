@@ -78,6 +78,10 @@ function referenceOf(
   return names[means.indexOf(Math.max(...means))]!;
 }
 
+function chosen(reference: string): string {
+  return `No query is for any language: "${reference}" is the reference for having the highest mean over the systems on these same queries, so that the lags are biased upward, and the intervals take no account of the choice.`;
+}
+
 /** How far every language lies behind the reference, with all its positives and with one. */
 async function lagTable(
   { systems }: Subject,
@@ -114,6 +118,7 @@ async function lagTable(
       rows: valued,
       notes: [
         `${AS_IS} of "${reference}" less that of the language.`,
+        ...(reference === ANY_LANGUAGE ? [] : [chosen(reference)]),
         ...(measures.length > 1
           ? [
               'With all positives, and with one: what is left with one is not owed to the number of documents that would have been right.',

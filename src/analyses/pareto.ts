@@ -83,7 +83,8 @@ const SHOWN: Record<Cost, { table: string; title: string; head: string; unit: nu
 };
 
 /**
- * Quality against each cost that some system has (CoREB's Figures 9 and 10), cheapest first.
+ * Quality against each cost that some system has (CoREB's Figures 9 and 10), cheapest first. No `Analysis`: it needs
+ * nothing of an evaluation but the means, and costs that no evaluation knows.
  *
  * @param qualities mean of the measure by system name; the higher the better
  */

@@ -1,5 +1,6 @@
 import type { Measure } from '../core/measure.js';
 import type { ResultTable } from '../core/result-table.js';
+import { QUALITY_MEASURES } from '../evaluate/correlation.js';
 import { parseMeasure } from '../measures/registry.js';
 import type { Analysis, Shared, Subject } from './analysis.js';
 import { type Grouping, groupingOf, wholeOf } from './grouping.js';
@@ -39,14 +40,15 @@ async function systemTable(
 }
 
 const RELEVANCE = 'nDCG@10';
-const QUALITY = ['PPA', 'MRS', 'exec@1'];
 
 /** CoQuIR's Figure 9: whether the systems that find the topic also prefer the right document. */
 export const relevanceQuality: Analysis = {
   name: 'relevance-quality',
-  describe: `${RELEVANCE} of every system beside ${QUALITY.join(', ')}`,
+  describe: `${RELEVANCE} of every system beside ${QUALITY_MEASURES.join(', ')}`,
   start(subject, shared) {
-    const measures = [RELEVANCE, ...QUALITY].map(parseMeasure).filter((one) => shared.scores.keep(one));
+    const measures = [RELEVANCE, ...QUALITY_MEASURES]
+      .map(parseMeasure)
+      .filter((one) => shared.scores.keep(one));
     return {
       async tables() {
         const grouping = wholeOf(subject.table);

@@ -60,7 +60,17 @@ export function startAnalyses(
       shared.scores.see(seen);
       for (const observer of observers) observer(seen);
     },
-    // All at once, so that what they estimate comes from the same draws.
-    tables: async () => (await Promise.all(runs.map((run) => run.tables()))).flat(),
+    // All at once, so that what they estimate comes from one pass of draws.
+    async tables() {
+      const tables = (await Promise.all(runs.map((run) => run.tables()))).flat();
+      const { note } = shared.estimates;
+      return note === undefined
+        ? tables
+        : tables.map((table) => (hasIntervals(table) ? { ...table, notes: [...table.notes, note] } : table));
+    },
   };
+}
+
+function hasIntervals({ rows }: ResultTable): boolean {
+  return rows.some((row) => row.some((cell) => typeof cell === 'object' && cell?.low !== undefined));
 }

@@ -1,15 +1,19 @@
+import type { Measure } from '../core/measure.js';
 import type { ResultTable, TableValue } from '../core/result-table.js';
 import { counted } from '../core/words.js';
 import { spearman } from '../stats/correlation.js';
-import { quantile } from '../stats/interval.js';
+import { median } from '../stats/interval.js';
 import { kendall } from '../stats/kendall.js';
+import { meanRanks, meanRanksDescending } from '../stats/ranks.js';
 
-/** What one evaluation says of its systems by one measure. */
+/** What one evaluation says of its systems by one measure. No `Analysis`: it needs the means of two evaluations. */
 export interface Standings {
   /** How tables call it, such as the benchmark with its version. */
   name: string;
   /** The measure that means are of. */
   measure: string;
+  /** Which value of the measure has rank 1. Default: the highest. */
+  better?: Measure['better'];
   systems: readonly {
     /** Name and hash of the configuration. */
     id: string;
@@ -40,10 +44,12 @@ export interface Stability {
   a: string;
   b: string;
   measure: string;
-  /** By the value in A, best first. */
+  /** By their rank in A. */
   systems: SystemChange[];
-  /** Tasks that both have; empty where they have none in common and the overall means are compared. */
+  /** Tasks on which every system has a value on both sides; empty where there is none and the overall means are compared. */
   tasks: string[];
+  /** Tasks that both have, and on which some system lacks a value. */
+  partial: string[];
   /** Rank correlations over systems; absent for fewer than two, or where all are equal. */
   spearman?: number;
   kendall?: number;
@@ -62,17 +68,19 @@ type Standing = Standings['systems'][number];
 /**
  * CoREB's section B.5: the systems of two evaluations are matched by id, and by name where a name stands for one
  * system on either side. The value of a system is the mean over the tasks that both evaluations have, each alike:
- * weighting by queries would mix changes of the systems with changes of the benchmark's make-up.
+ * weighting by queries would mix changes of the systems with changes of the benchmark's make-up. All systems are
+ * compared on the same tasks, those on which every one has a value on both sides.
  *
  * @returns undefined when the two have no system in common
  */
 export function stability(a: Standings, b: Standings): Stability | undefined {
-  const tasks = commonTasks(a, b);
-  const pairs = match(a.systems, b.systems);
-  const changes = pairs.flatMap(([ofA, ofB]) => {
-    const values = valuesOf(ofA, ofB, tasks);
-    return values.length === 0 ? [] : [{ name: ofA.name, values }];
-  });
+  const common = commonTasks(a, b);
+  const pairs = match(a.systems, b.systems).filter(
+    ([ofA, ofB]) => common.length === 0 || common.some((task) => hasBoth(ofA, ofB, task)),
+  );
+  const tasks = common.filter((task) => pairs.every(([ofA, ofB]) => hasBoth(ofA, ofB, task)));
+  const partial = common.filter((task) => !tasks.includes(task));
+  const changes = pairs.map(([ofA, ofB]) => ({ name: ofA.name, values: valuesOf(ofA, ofB, tasks) }));
   if (changes.length === 0) return undefined;
   const [meansA, meansB] = (['a', 'b'] as const).map((side) =>
     changes.map(({ values }) => values.reduce((sum, one) => sum + one[side], 0) / values.length),
@@ -80,6 +88,7 @@ export function stability(a: Standings, b: Standings): Stability | undefined {
   const all = changes.flatMap(({ name, values }) =>
     values.map(({ task, a: before, b: after }) => ({ system: name, task, delta: after - before })),
   );
+  const ranks = a.better === 'lower' ? meanRanks : meanRanksDescending;
   const [ranksA, ranksB] = [ranks(meansA), ranks(meansB)];
   const systems = changes.map(({ name }, s): SystemChange => {
     const { task, delta } = largest(all.filter(({ system }) => system === name));
@@ -90,11 +99,11 @@ export function stability(a: Standings, b: Standings): Stability | undefined {
   });
   const [rho, tau] = [spearman(meansA, meansB), kendall(meansA, meansB)];
   return {
-    ...{ a: a.name, b: b.name, measure: a.measure, tasks },
+    ...{ a: a.name, b: b.name, measure: a.measure, tasks, partial },
     systems: systems.sort((one, other) => one.rankA - other.rankA),
     ...(rho === undefined ? {} : { spearman: rho }),
     ...(tau === undefined ? {} : { kendall: tau }),
-    medianChange: quantile(Float64Array.from(all, ({ delta }) => Math.abs(delta)).sort(), 0.5),
+    medianChange: median(all.map(({ delta }) => Math.abs(delta))),
     largestChange: largest(all),
     top: overlap(ranksA, ranksB),
   };
@@ -117,25 +126,18 @@ function match(a: readonly Standing[], b: readonly Standing[]): [Standing, Stand
   });
 }
 
-/** Tasks on which both sides have a value; the overall means where the evaluations have no task in common. */
+function hasBoth(a: Standing, b: Standing, task: string): boolean {
+  return Number.isFinite(a.tasks[task]) && Number.isFinite(b.tasks[task]);
+}
+
+/** The means of the tasks; the overall ones where there is no task. */
 function valuesOf(
   a: Standing,
   b: Standing,
   tasks: readonly string[],
 ): { task: string; a: number; b: number }[] {
-  const values =
-    tasks.length === 0
-      ? [{ task: OVERALL, a: a.overall, b: b.overall }]
-      : tasks.map((task) => ({ task, a: a.tasks[task] ?? NaN, b: b.tasks[task] ?? NaN }));
-  return values.filter(({ a: before, b: after }) => Number.isFinite(before) && Number.isFinite(after));
-}
-
-function ranks(values: readonly number[]): number[] {
-  return values.map((value) => {
-    const above = values.filter((other) => other > value).length;
-    const equal = values.filter((other) => other === value).length;
-    return above + (equal + 1) / 2;
-  });
+  if (tasks.length === 0) return [{ task: OVERALL, a: a.overall, b: b.overall }];
+  return tasks.map((task) => ({ task, a: a.tasks[task]!, b: b.tasks[task]! }));
 }
 
 function largest<T extends { delta: number }>(changes: readonly T[]): T {
@@ -153,7 +155,7 @@ function overlap(ranksA: readonly number[], ranksB: readonly number[]): Stabilit
 }
 
 export function stabilityTable(found: Stability): ResultTable {
-  const { a, b, measure, tasks, largestChange, medianChange, top } = found;
+  const { a, b, measure, tasks, partial, largestChange, medianChange, top } = found;
   const n = found.systems.length;
   const correlation = (name: string, value: number | undefined) =>
     `${name} ${value === undefined ? 'not defined' : value.toFixed(3)}`;
@@ -172,9 +174,22 @@ export function stabilityTable(found: Stability): ResultTable {
     notes: [
       `Ranks of ${counted(n, 'system')}: ${correlation('Spearman’s ρ', found.spearman)}, ${correlation('Kendall’s τ-b', found.kendall)}; ${top.common} of the top ${top.of} are the same.`,
       `|Δ| over systems and ${over}: median ${medianChange.toFixed(3)}, at most ${Math.abs(largestChange.delta).toFixed(3)} (${largestChange.system}, ${largestChange.task}).`,
-      tasks.length === 0
-        ? 'The two have no task in common: the means over all queries are compared.'
-        : 'A value is the mean over the common tasks, each alike.',
+      ...tasksNotes(tasks, partial),
     ],
   };
+}
+
+function tasksNotes(tasks: readonly string[], partial: readonly string[]): string[] {
+  if (tasks.length === 0)
+    return partial.length === 0
+      ? ['The two have no task in common: the means over all queries are compared.']
+      : [
+          'There is no task on which all systems have a value on both: the means over all queries are compared, each system’s over its own.',
+        ];
+  return [
+    'A value is the mean over the common tasks, each alike.',
+    ...(partial.length === 0
+      ? []
+      : [`Left out, for not every system has a value on both: ${partial.join(', ')}.`]),
+  ];
 }

@@ -7,7 +7,7 @@ import type { Statistic } from './estimates.js';
 import { type Grouping, wholeOf } from './grouping.js';
 import { emptyCells } from './scores.js';
 import { systemColumns } from './tables.js';
-import { hasVariants, type Variants, variantsOf } from './variants.js';
+import { anyVariants, type Variants, variantsOf } from './variants.js';
 
 /** Rows: variants of so many edits, and all of several. The last number stands for itself and more. */
 const STACKS = ['2', '3', '4', '5 or more', '2 or more'];
@@ -40,11 +40,17 @@ function laddersOf(cells: readonly Cell[], { root, edits }: Variants): Ladder[] 
   return [...ladders.values()];
 }
 
-/** Matched pairs of a system by stack: those of the stacked variants, and those of the single ones beside them. */
+/**
+ * What a system made of one stack: for each query the shares of deception of its canonicals, those of the stacked
+ * variants and those of the single ones beside them. Every canonical weighs 1 on either side, however many variants
+ * it has: weighed by pairs, one that has more of either kind would stand for different parts of the two means.
+ */
 interface Matched {
   stacked: Cells;
   single: Cells;
   canonicals: number;
+  stackedPairs: number;
+  singlePairs: number;
 }
 
 class SystemStacks {
@@ -75,19 +81,17 @@ class SystemStacks {
     this.matched[stack] ??= {
       stacked: emptyCells(this.queries),
       single: emptyCells(this.queries),
-      canonicals: 0,
+      ...{ canonicals: 0, stackedPairs: 0, singlePairs: 0 },
     };
-    const { stacked, single } = this.matched[stack];
-    this.matched[stack].canonicals++;
-    stacked.den[q]! += pairs;
-    stacked.num[q]! += deceived;
-    single.den[q]! += singles;
-    single.num[q]! += deceivedSingles;
+    const matched = this.matched[stack];
+    matched.canonicals++;
+    matched.stackedPairs += pairs;
+    matched.singlePairs += singles;
+    matched.stacked.den[q]!++;
+    matched.stacked.num[q]! += deceived / pairs;
+    matched.single.den[q]!++;
+    matched.single.num[q]! += deceivedSingles / singles;
   }
-}
-
-function total(values: Float64Array | undefined): number {
-  return (values ?? new Float64Array(0)).reduce((sum, value) => sum + value, 0);
 }
 
 /** Canonicals, single and stacked pairs: those of the system that has most. */
@@ -96,8 +100,8 @@ function countsOf(stacks: readonly SystemStacks[], stack: number): number[] {
     Math.max(...stacks.map(({ matched }) => (matched[stack] === undefined ? 0 : count(matched[stack]))));
   return [
     most(({ canonicals }) => canonicals),
-    most(({ single }) => total(single.den)),
-    most(({ stacked }) => total(stacked.den)),
+    most(({ singlePairs }) => singlePairs),
+    most(({ stackedPairs }) => stackedPairs),
   ];
 }
 
@@ -138,7 +142,7 @@ async function tablesOf(
       columns: ['edits', 'canonicals', 'single pairs', 'stacked pairs', ...heads],
       rows: differences,
       notes: [
-        'Only canonicals that have both a variant of one edit and one of that many, so that the same code is compared.',
+        'Only canonicals that have both a variant of one edit and one of that many, so that the same code is compared; each weighs the same on either side, however many variants it has.',
         'Below 0: more edits are easier to tell.',
         'Edits are counted from the canonical; canonicals and pairs once for each query about them.',
       ],
@@ -148,7 +152,9 @@ async function tablesOf(
       title: 'Deception by number of stacked edits',
       columns: ['edits', 'pairs', ...heads],
       rows: [['1', countsOf(stacks, ALL)[1]!, ...cut(0)], ...shares],
-      notes: ['Only canonicals that have both a variant of one edit and one of several.'],
+      notes: [
+        'Only canonicals that have both a variant of one edit and one of several; each weighs the same, however many variants it has.',
+      ],
     },
   ];
 }
@@ -159,7 +165,7 @@ export const stacked: Analysis = {
   describe: 'deception of variants of several edits against those of one, matched by canonical',
   start(subject, shared) {
     const measure = parseMeasure('deception');
-    if (!hasVariants(subject.benchmark) || !shared.scores.want(measure)) return undefined;
+    if (!anyVariants(subject.benchmark) || !shared.scores.want(measure)) return undefined;
     const stacks = subject.systems.map(() => new SystemStacks(subject.table.ids.length));
     return {
       see({ system, q, corpus }) {

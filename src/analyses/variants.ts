@@ -1,5 +1,6 @@
 import type { Benchmark, Corpus } from '../core/benchmark.js';
 import { editSize, editsFromRoot } from '../core/variants.js';
+import { hasVariants } from '../measures/variants.js';
 
 /** What the planted variants of a corpus are, by ordinal, as numbers. */
 export interface Variants {
@@ -22,8 +23,8 @@ export function variantsOf(corpus: Corpus): Variants | undefined {
   return variants ?? undefined;
 }
 
-export function hasVariants({ corpora }: Pick<Benchmark, 'corpora'>): boolean {
-  return [...corpora.values()].some((corpus) => variantsOf(corpus) !== undefined);
+export function anyVariants({ corpora }: Pick<Benchmark, 'corpora'>): boolean {
+  return [...corpora.values()].some(hasVariants);
 }
 
 function read(corpus: Corpus): Variants | null {

@@ -1,8 +1,8 @@
 import { FAMILY_ORDERS } from '../families/registry.js';
 import { ARTEFACT_MEASURES } from './artefacts.js';
-import { JUDGMENTS, TEXTS } from './judgment-kinds.js';
+import { JUDGMENTS, TEXTS } from './judgment-text-kinds.js';
 import type { FigureKind } from './kind.js';
-import { DUPLICATES, LEAKS } from './text-kinds.js';
+import { DUPLICATES, LEAKS } from './leak-duplicate-kinds.js';
 
 const ARTEFACTS: Record<(typeof ARTEFACT_MEASURES)[number], Omit<FigureKind, 'name' | 'theme' | 'unit'>> = {
   first: {

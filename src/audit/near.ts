@@ -5,8 +5,15 @@ import { hash32, mix32 } from '../core/random.js';
 const WIDTH = 5;
 /** From this Jaccard similarity on, 4/5, two texts are near duplicates; whole numbers keep the border exact. */
 const [OUT_OF, LEAST] = [5, 4];
-/** Near duplicates kept for one text: of more, nobody needs to know. */
+/** Near duplicates of one kind kept for one text: of more, nobody needs to know. */
 const MOST = 100;
+/**
+ * Sets passed over for one, because it has enough of their kind, until the search for it ends: without an end, a large
+ * group of copies would cost quadratic time.
+ */
+const PASSED_OVER = 10_000;
+/** Kinds of neighbours at the most. */
+const KINDS = 3;
 
 /** Sets compared between two turns of the event loop. */
 const TURN = 1000;
@@ -35,9 +42,19 @@ export function shinglesOf(text: string): Uint32Array {
   return hashes.slice(0, kept);
 }
 
+export interface NearOptions {
+  /**
+   * What two sets are to each other, 0 to 2: enough neighbours of one kind do not end the search for another.
+   * undefined: they are not looked for. Symmetric. Default: all are of one kind.
+   */
+  kindOf?: (x: number, y: number) => 0 | 1 | 2 | undefined;
+  progress?: (done: number, total: number) => void;
+}
+
 /**
- * For each set, the others whose Jaccard similarity with it is at least 0.8, at most 100 of them; empty sets
- * have none. Exact: every pair that shares enough is found, and every pair found is verified.
+ * For each set, the others whose Jaccard similarity with it is at least 0.8; empty sets have none. Every pair found
+ * is verified, and every pair is found, but of a set with more than 100 neighbours of a kind not all are kept; and
+ * the search for one ends after 10,000 sets that it has enough of.
  *
  * Prefix filtering (Chaudhuri, Ganti and Kaushik 2006; Bayardo, Ma and Srikant 2007): two sets of similarity t
  * share one of the |x| − ⌈t·|x|⌉ + 1 rarest members of each, under any fixed order. Rare members have short
@@ -45,10 +62,11 @@ export function shinglesOf(text: string): Uint32Array {
  */
 export async function nearDuplicates(
   sets: readonly Uint32Array[],
-  progress: (done: number, total: number) => void = () => {},
+  { kindOf = () => 0, progress = () => {} }: NearOptions = {},
 ): Promise<number[][]> {
   const rarity = frequencies(sets);
   const near: number[][] = sets.map(() => []);
+  const counts = new Uint8Array(KINDS * sets.length);
   const order = [...sets.keys()].filter((x) => sets[x]!.length > 0);
   order.sort((x, y) => sets[x]!.length - sets[y]!.length || x - y);
   const postings = new Postings(order.reduce((sum, x) => sum + prefixLength(sets[x]!.length), 0));
@@ -60,18 +78,26 @@ export async function nearDuplicates(
       progress(done, order.length);
     }
     const own = sets[x]!;
-    const found = near[x]!;
+    let passedOver = 0;
     const prefix = rarest(own, rarity);
     for (const shingle of prefix)
-      for (let at = postings.first(shingle); at !== 0 && found.length < MOST; at = postings.next(at)) {
+      for (let at = postings.first(shingle); at !== 0 && passedOver < PASSED_OVER; at = postings.next(at)) {
         const y = postings.set(at);
         // The list runs from the largest set to the smallest: the rest is too small as well.
         if (OUT_OF * sets[y]!.length < LEAST * own.length) break;
         if (seenBy[y] === x) continue;
         seenBy[y] = x;
+        const kind = kindOf(x, y);
+        if (kind === undefined || counts[KINDS * x + kind]! >= MOST) {
+          passedOver++;
+          continue;
+        }
         if (!isNear(own, sets[y]!)) continue;
-        found.push(y);
-        if (near[y]!.length < MOST) near[y]!.push(x);
+        counts[KINDS * x + kind]!++;
+        near[x]!.push(y);
+        if (counts[KINDS * y + kind]! >= MOST) continue;
+        counts[KINDS * y + kind]!++;
+        near[y]!.push(x);
       }
     for (const shingle of prefix) postings.add(shingle, x);
   }

@@ -1,4 +1,4 @@
-import type { Corpus, DocMeta } from '../core/benchmark.js';
+import { type Corpus, type DocMeta, familyOf } from '../core/benchmark.js';
 import { cutComments } from '../languages/comments.js';
 import type { Language } from '../languages/language.js';
 import { ownNames } from '../languages/names.js';
@@ -134,6 +134,8 @@ export interface ReadCorpus {
   unread: Map<string, number>;
 }
 
+const SEVERAL = -1;
+
 export const TOO_LONG = 'too long';
 export const UNTOLD = 'no language told';
 
@@ -144,6 +146,11 @@ export class Texts {
   /** digests[n]: SHA-256 of text n; texts that differ only in what is told of them share it. */
   readonly digests: string[] = [];
   private readonly known = new Map<string, number>();
+  /** The corpus of each text, by number, and its near-clone family; `SEVERAL` where documents of several hold it. */
+  private readonly ownCorpus: number[] = [];
+  private readonly ownFamily: number[] = [];
+  private readonly families = new Map<string, number>();
+  private corpora = 0;
   private twins: number[][] = [];
 
   async read(
@@ -152,6 +159,7 @@ export class Texts {
     progress: (done: number) => void,
   ): Promise<ReadCorpus> {
     const text = new Uint32Array(corpus.size);
+    const place = this.corpora++;
     const read: ReadCorpus = { corpus, text, empty: [], fallback, unread: new Map() };
     for await (const { i, text: own } of corpus.texts()) {
       const meta = corpus.meta(i);
@@ -163,9 +171,30 @@ export class Texts {
         read.unread.set(why, (read.unread.get(why) ?? 0) + 1);
       }
       text[i] = await this.numberOf(meta, own, language);
+      this.settle(text[i]!, place, familyOf(meta));
       progress(i + 1);
     }
     return read;
+  }
+
+  private settle(n: number, corpus: number, family: string): void {
+    const key = `${corpus} ${family}`;
+    let number = this.families.get(key);
+    if (number === undefined) this.families.set(key, (number = this.families.size));
+    this.ownCorpus[n] = (this.ownCorpus[n] ?? corpus) === corpus ? corpus : SEVERAL;
+    this.ownFamily[n] = (this.ownFamily[n] ?? number) === number ? number : SEVERAL;
+  }
+
+  /**
+   * Texts that are the same, or that stand in other corpora, or in the family alone, must not use up the places of
+   * those that are nearest to a flaw.
+   */
+  private kindOf(x: number, y: number): 0 | 1 | 2 | undefined {
+    if (this.digests[x] === this.digests[y]) return undefined;
+    const [family, corpus] = [this.ownFamily[x]!, this.ownCorpus[x]!];
+    if (family !== SEVERAL && family === this.ownFamily[y]) return 0;
+    const apart = corpus !== SEVERAL && this.ownCorpus[y] !== SEVERAL && corpus !== this.ownCorpus[y];
+    return apart ? 2 : 1;
   }
 
   private async numberOf(meta: DocMeta, text: string, language: Language | undefined): Promise<number> {
@@ -202,9 +231,7 @@ export class Texts {
   /** Compares all texts that were read. */
   async compare(progress: (done: number, total: number) => void): Promise<void> {
     const sets = this.facts.map(({ shingles }) => shingles);
-    this.twins = (await nearDuplicates(sets, progress)).map((own, n) =>
-      own.filter((other) => this.digests[other] !== this.digests[n]),
-    );
+    this.twins = await nearDuplicates(sets, { kindOf: (x, y) => this.kindOf(x, y), progress });
   }
 
   /** For each text, the numbers of those that are near it without being the same; none before they are compared. */

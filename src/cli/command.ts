@@ -1,10 +1,8 @@
 import type { Command as Parser } from 'commander';
 import type { Io } from './io.js';
 
-/** One command of `assay`. One file each, one line in `registry.ts`. */
+/** One command of `assay`. One file each, one entry in `registry.ts`. */
 export interface Command {
-  readonly name: string;
-  readonly summary: string;
   /** Declares arguments and options; --json and --quiet are there already. */
   declare(parser: Parser): void;
   /**

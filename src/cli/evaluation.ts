@@ -63,7 +63,7 @@ export function declareEvaluation(parser: Parser): void {
     .option('--no-baselines', 'leave out the artefact baselines')
     .option(
       '--out <dir>',
-      'keep runs here, and the results of the last evaluation; the same command continues a run that was stopped',
+      'keep runs here, and what was made of them last; the same command continues a run that was stopped',
     )
     .option('--cache <dir>', 'where expensive readings of corpora are kept (default: .cache/assay at home)');
 }
@@ -117,8 +117,6 @@ export async function* plans(
   analyses: readonly string[] = [],
 ): AsyncIterable<Plan> {
   const options = given as unknown as Options;
-  if (given.json && given.markdown)
-    throw new UserError('cannot use --json with --markdown', 'Ask for one of them.');
   if (options.out === '') throw new UserError('cannot use --out "": it is empty', 'Name a folder.');
   const repeated = options.benchmark?.find((name, k, all) => all.indexOf(name) < k);
   if (repeated !== undefined)

@@ -7,10 +7,13 @@ import { parser } from './parser.js';
 /** Exit codes: 0 done; 1 a valid "no"; 2 could not do it. A closed pipe is 0. */
 async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
-  const program = parser((result) => {
-    code = result;
-  });
   try {
+    const program = await parser(
+      (result) => {
+        code = result;
+      },
+      (name) => argv.includes(name),
+    );
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {

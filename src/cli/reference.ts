@@ -22,8 +22,8 @@ function table(head: string[], rows: string[][]): string {
   return markdownTable({ head, rows }).replace(/---:/g, '---');
 }
 
-function commands(): string {
-  const program = parser(() => {}).configureHelp({ helpWidth: 100 });
+async function commands(): Promise<string> {
+  const program = (await parser(() => {})).configureHelp({ helpWidth: 100 });
   const help = [program, ...program.commands].map((command) => {
     const lines: string[] = [];
     command.configureHelp({ helpWidth: 100 }).configureOutput({ writeOut: (text) => lines.push(text) });
@@ -161,9 +161,9 @@ function pipelineSchema(): string {
 }
 
 /** File name below docs/reference → content. */
-export function referencePages(): Record<string, string> {
+export async function referencePages(): Promise<Record<string, string>> {
   return {
-    'commands.md': commands(),
+    'commands.md': await commands(),
     'measures.md': measures(),
     'formats.md': formats(),
     'pipelines.md': pipelines(),

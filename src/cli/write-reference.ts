@@ -4,5 +4,5 @@ import { writeFileAtomic } from '../store/atomic.js';
 import { referencePages } from './reference.js';
 
 const folder = fileURLToPath(new URL('../../../docs/reference', import.meta.url));
-for (const [name, content] of Object.entries(referencePages()))
+for (const [name, content] of Object.entries(await referencePages()))
   await writeFileAtomic(join(folder, name), content);

@@ -24,3 +24,20 @@ export function byteOrderOf(ids: readonly string[]): Uint32Array {
   for (let k = 0; k < sorted.length; k++) place[sorted[k]!] = k;
   return place;
 }
+
+/** How a stratum calls what is not known. */
+const UNKNOWN = 'unknown';
+
+/**
+ * Order of the values of a stratum: words first, by name; then by the number that a value begins with, such as 2 in
+ * `2–5`, and `>100` after all that begin with 100 or less; what is unknown last.
+ */
+export function bySize(a: string, b: string): number {
+  const size = (value: string) => {
+    if (value === UNKNOWN) return Infinity;
+    const number = /^>?(\d+)/.exec(value)?.[1];
+    return number === undefined ? -1 : Number(number) + (value.startsWith('>') ? 0.5 : 0);
+  };
+  const [sizeA, sizeB] = [size(a), size(b)];
+  return sizeA === sizeB ? (a < b ? -1 : a > b ? 1 : 0) : sizeA - sizeB;
+}

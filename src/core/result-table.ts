@@ -13,7 +13,7 @@ export type TableValue = string | number | null | Measured;
  * and HTML all show the same one.
  */
 export interface ResultTable {
-  /** kebab-case, unique among the tables of one result. */
+  /** Words joined by hyphens, names of measures as they are (`curve-nDCG`); unique among the tables of one result. */
   name: string;
   title: string;
   /** Heads; the first column names the row. */

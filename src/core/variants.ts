@@ -5,7 +5,10 @@ export function editSize(edits: readonly Edit[]): number {
   return edits.reduce((sum, { start, end, insert }) => sum + end - start + insert.length, 0);
 }
 
-/** All edits between a variant and its root: its own, and those of its ancestors where it is a variant of one. */
+/**
+ * All edits between a variant and its root, in the order they were planted: those of its ancestors, where it is a
+ * variant of one, and its own. A circle of parents ends where it closes.
+ */
 export function editsFromRoot(corpus: Corpus, i: number): Edit[] {
   const edits: Edit[] = [];
   const seen = new Set<number>();
@@ -13,7 +16,7 @@ export function editsFromRoot(corpus: Corpus, i: number): Edit[] {
     seen.add(at);
     const { variant }: ReturnType<Corpus['meta']> = corpus.meta(at);
     if (variant === undefined) break;
-    edits.push(...variant.edits);
+    edits.unshift(...variant.edits);
     at = corpus.ordinal(variant.parent);
   }
   return edits;

@@ -1,8 +1,8 @@
 import type { Corpus } from '../core/benchmark.js';
+import type { Progress } from '../core/progress.js';
 import type { ResultTable } from '../core/result-table.js';
 import { label, NOT_GIVEN } from './labels.js';
 import { LengthGroups, type LengthTaker, lengthRows, lengthTables } from './lengths.js';
-import type { Progress } from './progress.js';
 
 /** What was seen of a corpus while its texts were streamed once. */
 export interface SeenCorpus {

@@ -1,4 +1,5 @@
 import type { Benchmark } from '../core/benchmark.js';
+import type { Progress } from '../core/progress.js';
 import type { ResultTable } from '../core/result-table.js';
 import { cl100k } from '../text/cl100k.js';
 import { authorTables } from './authors.js';
@@ -6,7 +7,6 @@ import { corpusTables, readCorpus, type SeenCorpus } from './corpora.js';
 import { factTable } from './facts.js';
 import { familyTables } from './families.js';
 import { lengthTaker } from './lengths.js';
-import type { Progress } from './progress.js';
 import { readTasks } from './read-tasks.js';
 import { taskTables } from './tasks.js';
 import { variantTables } from './variants.js';

@@ -5,6 +5,9 @@ import { counted } from '../core/words.js';
 export const MOST_VALUES = 50;
 const LONGEST_LABEL = 60;
 
+/** Values counted apart at the most: hostile metadata could hold one a query. */
+const MOST_COUNTED = 5000;
+
 /** How absence reads in a column of names. */
 export const NOT_GIVEN = '(not given)';
 export const ALL = 'all';
@@ -43,31 +46,33 @@ export function shownGroups<T>(
   return [...ordered.filter((group) => shown.has(group)), [OTHERS, join(rest)]];
 }
 
-/** Counts by value, with a place for the values beyond the most that are told apart. */
+/**
+ * Counts by value, of which the most frequent are shown and the rest are added up. Of more than 5,000 values the
+ * first 5,000 that came are counted apart, and the others belong to the rest however frequent.
+ */
 export class Counts {
   private readonly byValue = new Map<string, number>();
   private beyond = 0;
   total = 0;
 
-  constructor(private readonly most: number = MOST_VALUES) {}
-
   add(value: string, count = 1): void {
     this.total += count;
     const before = this.byValue.get(value);
-    if (before === undefined && this.byValue.size >= this.most) this.beyond += count;
+    if (before === undefined && this.byValue.size >= MOST_COUNTED) this.beyond += count;
     else this.byValue.set(value, (before ?? 0) + count);
   }
 
-  /** Whether there were more values than are told apart. */
+  /** Whether there are more values than are shown. */
   get overflows(): boolean {
-    return this.beyond > 0;
+    return this.byValue.size > MOST_VALUES;
   }
 
   /** Value and count, the most frequent first, names as they are shown. */
   rows(): [string, number][] {
     const rows = [...this.byValue].sort(([a, x], [b, y]) => y - x || byName(a, b));
-    const shown = rows.map(([value, count]): [string, number] => [label(value), count]);
-    return this.overflows ? [...shown, [OTHERS, this.beyond]] : shown;
+    const shown = rows.slice(0, MOST_VALUES).map(([value, count]): [string, number] => [label(value), count]);
+    const rest = rows.slice(MOST_VALUES).reduce((sum, [, count]) => sum + count, this.beyond);
+    return this.overflows ? [...shown, [OTHERS, rest]] : shown;
   }
 }
 

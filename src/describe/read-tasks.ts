@@ -1,8 +1,8 @@
 import type { Benchmark, Corpus, JudgedQuery, Sha, Task } from '../core/benchmark.js';
+import type { Progress } from '../core/progress.js';
 import { sha256 } from '../store/digest.js';
 import { NOT_GIVEN } from './labels.js';
 import { LengthGroups, type LengthTaker } from './lengths.js';
-import type { Progress } from './progress.js';
 import { TagCounts } from './tags.js';
 
 interface GradeCount {

@@ -14,7 +14,7 @@ export interface Correlation {
 }
 
 /** What asks for the right document among similar ones, where nDCG asks for the topic. */
-const QUALITY: readonly string[] = ['PPA', 'MRS', 'exec@1'];
+export const QUALITY_MEASURES: readonly string[] = ['PPA', 'MRS', 'exec@1'];
 
 /** Two systems always lie on a line. */
 const FEWEST = 3;
@@ -27,7 +27,7 @@ const FEWEST = 3;
 export function measureCorrelations(systems: readonly SystemSummary[]): Correlation[] {
   const names = [...new Set(systems.flatMap(({ measures }) => Object.keys(measures)))];
   const relevance = names.filter((name) => name === 'nDCG' || name.startsWith('nDCG@'));
-  const quality = QUALITY.filter((name) => names.includes(name));
+  const quality = QUALITY_MEASURES.filter((name) => names.includes(name));
   return relevance.flatMap((x) =>
     quality.flatMap((y): Correlation[] => {
       const means = systems.flatMap(({ measures }) => {

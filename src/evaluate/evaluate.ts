@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Benchmark, Corpus, Task } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
 import type { Measure } from '../core/measure.js';
+import type { Progress } from '../core/progress.js';
 import type { Searcher } from '../core/stage.js';
 import { hasFamilies } from '../families/groups.js';
 import type { Profile } from '../measures/profiles.js';
 import { tieAtCut } from '../measures/score.js';
+import { dirOf, type ResultsFolder, runsOf } from '../store/evaluation-folder.js';
 import { fileNameOf } from '../store/file-name.js';
 import { RunFolder } from '../store/run-folder.js';
 import { ColumnBuilder } from './columns.js';
@@ -26,7 +28,7 @@ export interface EvaluateOptions {
   out?: string | undefined;
   /** Told of every answer, in this order. */
   observers?: readonly Observer[];
-  progress(what: string, done: number, total: number): void;
+  progress: Progress;
 }
 
 /** Every system's per-query values on one benchmark: all else is derived from this. */
@@ -55,6 +57,11 @@ export async function evaluate(
       );
   const tasks = chooseTasks(benchmark, options.task);
   const table = await queryTable(tasks);
+  if (table.ids.length === 0)
+    throw new UserError(
+      `cannot evaluate on benchmark "${benchmark.name}": it has no queries`,
+      'A benchmark needs queries, and judgments of what answers them.',
+    );
   const systems: SystemScores[] = [];
   for (const [index, pipeline] of pipelines.entries())
     systems.push(await new SystemEvaluation(benchmark, tasks, table, pipeline, index, options).run());
@@ -63,14 +70,14 @@ export async function evaluate(
   return { benchmark, tasks, profile, depth, table, systems, families, pipelines };
 }
 
-/** The name of a benchmark's folder below `runs/` and `results/`. */
-function folderName({ name, digest }: Benchmark): string {
-  return `${fileNameOf(name)}-${digest.slice(0, 8)}`;
+/** Results and runs of a benchmark below `out`: both lie in folders of its name and the beginning of its digest. */
+function folderOf(out: string, { name, digest }: Benchmark): ResultsFolder {
+  return { root: out, name: `${fileNameOf(name)}-${digest.slice(0, 8)}` };
 }
 
 /** Where the results on a benchmark are kept below `out`. */
 export function resultsPath(out: string, benchmark: Benchmark): string {
-  return join(out, 'results', folderName(benchmark));
+  return dirOf(folderOf(out, benchmark));
 }
 
 /** Retrievers that share an index know a corpus by identity, so each has one watched twin. */
@@ -115,7 +122,7 @@ class SystemEvaluation {
     if ('run' in this.pipeline) return this.pipeline.run;
     if (out === undefined) return undefined;
     const { name, version, digest } = this.benchmark;
-    return RunFolder.resume(join(out, 'runs', folderName(this.benchmark), this.pipeline.id), {
+    return RunFolder.resume(join(runsOf(folderOf(out, this.benchmark)), this.pipeline.id), {
       benchmark: { name, version, digest },
       pipeline: {
         name: this.pipeline.name,

@@ -19,7 +19,7 @@ export function chooseTasks(benchmark: Benchmark, wanted: string | undefined): T
   const chosen = benchmark.tasks.filter(({ id }) => pattern.test(id));
   if (chosen.length > 0) return chosen;
   throw new UserError(
-    `cannot evaluate task "${wanted}" of benchmark "${benchmark.name}": there is no such task`,
+    `cannot find task "${wanted}" of benchmark "${benchmark.name}": there is no such task`,
     suggestion(
       wanted,
       benchmark.tasks.map(({ id }) => id),

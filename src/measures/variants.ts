@@ -162,7 +162,7 @@ function topFails(input: MeasureInput, top: number): boolean | undefined {
 
 const planted = new WeakMap<Corpus, boolean>();
 
-function hasVariants(corpus: Corpus): boolean {
+export function hasVariants(corpus: Corpus): boolean {
   let has = planted.get(corpus);
   if (has === undefined) {
     has = false;

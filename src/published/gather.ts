@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.js';
+import type { Progress } from '../core/progress.js';
 import { readExecResults } from '../formats/execretrieval-results.js';
 import { JsonPlace } from './json-place.js';
 import { type JsonNode, readJsonText } from './json-text.js';
@@ -33,7 +34,7 @@ export interface GatherOptions {
   /** Whether a task is asked for, by name. */
   wants(task: string): boolean;
   warn(message: string): void;
-  progress(what: string, done: number, total: number): void;
+  progress: Progress;
 }
 
 /** Everything that the paths hold. */

@@ -66,16 +66,6 @@ export function jsonText(node: JsonNode, indent = ''): string {
   return JSON.stringify(node);
 }
 
-/** A value of our own as a tree that `jsonText` writes. Numbers must be finite. */
-export function jsonNode(value: unknown): JsonNode {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return new JsonNumber(String(value));
-  if (Array.isArray(value)) return value.map(jsonNode);
-  if (typeof value === 'object')
-    return new Map(Object.entries(value).map(([key, item]) => [key, jsonNode(item)]));
-  throw new TypeError(`${String(value)} has no place in JSON`);
-}
-
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS: readonly [string, JsonNode][] = [
   ['true', true],

@@ -1,6 +1,5 @@
 import { UserError } from '../core/errors.js';
 import { fileNameOf } from '../store/file-name.js';
-import { jsonNode, jsonText } from './json-text.js';
 import { isMtebMetric, metricKey } from './metric-names.js';
 import {
   groupMean,
@@ -55,7 +54,7 @@ export function mtebResults(results: OwnResults, wants: (task: string) => boolea
 
 /** The text of a file, as MTEB lays it out. */
 export function mtebFileText({ json }: MtebFile): string {
-  return `${jsonText(jsonNode(json))}\n`;
+  return `${JSON.stringify(json, null, 2)}\n`;
 }
 
 /** undefined where the system has no value. */

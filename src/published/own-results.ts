@@ -1,11 +1,9 @@
 import { DIRECTIONS, type Direction } from '../core/benchmark.js';
 import { PROFILES } from '../measures/profiles.js';
-import { JsonPlace } from './json-place.js';
-import { type JsonNode, readJsonText } from './json-text.js';
+import { RESULTS_FORMAT, RESULTS_VERSION } from '../store/evaluation-folder.js';
+import type { JsonPlace } from './json-place.js';
+import type { JsonNode } from './json-text.js';
 import { corebTask, EXEC_TASK, knownTask, type MtebTask, ownTask } from './tasks.js';
-
-const FORMAT = 'assay-results';
-const FORMAT_VERSION = 1;
 
 /** A mean over the queries of one task of a benchmark. */
 interface OwnMean {
@@ -44,20 +42,15 @@ export interface OwnResults {
 }
 
 export function looksLikeOwnResults(node: JsonNode): boolean {
-  return node instanceof Map && node.get('format') === FORMAT;
-}
-
-/** @throws UserError when the file is no result of assay evaluate, naming the place inside it */
-export async function readOwnResults(file: string): Promise<OwnResults> {
-  return ownResultsOf(new JsonPlace(await readJsonText(file), file));
+  return node instanceof Map && node.get('format') === RESULTS_FORMAT;
 }
 
 /** @throws UserError naming the place of what is missing or wrong */
 export function ownResultsOf(top: JsonPlace): OwnResults {
-  if (top.get('format').string() !== FORMAT) throw top.fail('it is not a result of assay evaluate');
+  if (top.get('format').string() !== RESULTS_FORMAT) throw top.fail('it is not a result of assay evaluate');
   const formatVersion = top.get('formatVersion');
-  if (formatVersion.number() !== FORMAT_VERSION)
-    throw formatVersion.fail(`is ${formatVersion.number()}, this Assay reads ${FORMAT_VERSION}`);
+  if (formatVersion.number() !== RESULTS_VERSION)
+    throw formatVersion.fail(`is ${formatVersion.number()}, this Assay reads ${RESULTS_VERSION}`);
   const seed = top.get('resampling').get('seed');
   return {
     file: top.file,

@@ -1,3 +1,5 @@
+import { meanRanksDescending } from '../stats/ranks.js';
+
 /** Where a system stands among others on a set of tasks. */
 export interface Standing {
   /** The Borda count: Σ over its tasks of (systems − rank on the task). */
@@ -52,14 +54,12 @@ function bordaPoints(scores: readonly (readonly (number | undefined)[])[], tasks
   const n = scores.filter((row) => row.some((score) => score !== undefined)).length;
   const points = new Array<number>(scores.length).fill(0);
   for (let t = 0; t < tasks; t++) {
-    const column = scores.flatMap((row) => row[t] ?? []);
-    for (const [s, row] of scores.entries()) {
+    const scored = scores.flatMap((row, s) => {
       const score = row[t];
-      if (score === undefined) continue;
-      const better = column.filter((other) => other > score).length;
-      const equal = column.filter((other) => other === score).length;
-      points[s]! += n - (better + (equal + 1) / 2);
-    }
+      return score === undefined ? [] : [{ s, score }];
+    });
+    const ranks = meanRanksDescending(scored.map(({ score }) => score));
+    for (const [k, { s }] of scored.entries()) points[s]! += n - ranks[k]!;
   }
   return points;
 }

@@ -3,10 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import { compareUtf8 } from '../core/order.js';
+import { RESULTS, resultsDirs } from '../store/evaluation-folder.js';
 import { readError } from '../store/lines.js';
 import { MODEL_META } from './mteb-tree.js';
-
-const RESULTS = 'results.json';
 
 /**
  * The JSON files that a path stands for: the file itself; of an evaluation folder of Assay its results; of any
@@ -17,10 +16,22 @@ const RESULTS = 'results.json';
  */
 export async function resultFiles(path: string): Promise<{ files: string[]; named: boolean }> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw readError(path, error.code === 'ENOENT' ? 'there is no such file or folder' : messageOf(error));
+    throw readError(
+      path,
+      error.code === 'ENOENT' ? 'there is no such file or folder' : messageOf(error),
+      undefined,
+      'Name a result file, a folder of them, or the folder that assay evaluate --out has written.',
+    );
   });
   if (!info.isDirectory()) return { files: [path], named: true };
-  const own = await ownResultsIn(path);
+  const own = (await resultsDirs(path)).map((dir) => join(dir, RESULTS));
+  if (own.length === 0 && (await isFolder(join(path, 'runs'))))
+    throw readError(
+      path,
+      'the evaluation in it holds no results',
+      undefined,
+      'Finish it, with the command that began it.',
+    );
   const files = own.length > 0 ? own : await jsonBelow(path);
   if (files.length === 0)
     throw readError(
@@ -32,14 +43,8 @@ export async function resultFiles(path: string): Promise<{ files: string[]; name
   return { files, named: false };
 }
 
-/** `DIR/results/BENCHMARK-DIGEST/results.json` of `assay evaluate --out DIR`, or of one of these folders. */
-async function ownResultsIn(folder: string): Promise<string[]> {
-  const here = join(folder, RESULTS);
-  if (await isFile(here)) return [here];
-  const names = await readdir(join(folder, 'results')).catch((): string[] => []);
-  const files = names.sort(compareUtf8).map((name) => join(folder, 'results', name, RESULTS));
-  const held = await Promise.all(files.map(isFile));
-  return files.filter((_, k) => held[k]);
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 async function isFile(path: string): Promise<boolean> {

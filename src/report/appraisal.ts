@@ -1,5 +1,6 @@
 import { analysesNamed, startAnalyses } from '../analyses/registry.js';
 import type { Benchmark } from '../core/benchmark.js';
+import type { Progress } from '../core/progress.js';
 import type { ResultTable } from '../core/result-table.js';
 import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import type { Observer } from '../evaluate/observer.js';
@@ -28,7 +29,7 @@ export interface AppraisalContext {
   /** Folder that runs are kept in, and continued from. */
   out?: string | undefined;
   observers?: readonly Observer[];
-  progress(what: string, done?: number, total?: number): void;
+  progress: Progress;
 }
 
 export interface Appraisal {

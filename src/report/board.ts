@@ -3,6 +3,7 @@ import { compareSystems } from '../evaluate/compare.js';
 import type { Evaluation } from '../evaluate/evaluate.js';
 import { type Mean, type SystemSummary, summarise, withMean } from '../evaluate/summary.js';
 import { type Standing, leaderboard as standingsOf } from '../evaluate/tie-groups.js';
+import { decimals, valueText } from './result-table.js';
 
 /** What a leaderboard is drawn from: an evaluation, its means, and who cannot be told from whom. */
 export interface Leaderboard {
@@ -37,9 +38,13 @@ function nothingApplies(benchmark: string, summaries: readonly SystemSummary[]):
   const absent = Object.entries(summaries[0]?.absent ?? {});
   const reasons = new Set(absent.flatMap(([, { refusals }]) => Object.keys(refusals)));
   const why = reasons.size > 0 ? [...reasons].join('; ') : 'they apply to none of its queries';
+  const without =
+    absent.some(([, { excluded }]) => excluded > 0) && absent.every(([, one]) => one.scored === 0);
   return new UserError(
     `cannot evaluate on benchmark "${benchmark}": ${absent.map(([name]) => name).join(', ')} have no value (${why})`,
-    'Measures of execution need a benchmark with verdicts, pair measures one with judged negatives.',
+    without
+      ? 'No query has a document that is judged right: most measures need one.'
+      : 'Measures of execution need a benchmark with verdicts, pair measures one with judged negatives.',
   );
 }
 
@@ -69,23 +74,18 @@ export function labelOf({ evaluation }: Leaderboard, system: RankedSystem): stri
   return pipeline?.baseline ? `${system.name} *` : system.name;
 }
 
-function decimals(value: number): string {
-  return (Math.abs(value) < 5e-4 ? 0 : value).toFixed(3);
-}
-
-export function interval({ low, high }: Mean): string {
-  return `${decimals(low)}…${decimals(high)}`;
-}
-
 /** One cell with its interval. */
 export function withInterval(mean: Mean | undefined): string {
-  return mean === undefined ? '–' : `${decimals(mean.mean)} [${decimals(mean.low)}, ${decimals(mean.high)}]`;
+  if (mean === undefined) return valueText(null);
+  const { mean: value, low, high } = mean;
+  return valueText({ value, low, high });
 }
 
 /** A row of means and, below it, a row of their intervals. */
 export function twoLines(start: readonly string[], means: readonly (Mean | undefined)[]): string[][] {
+  const interval = ({ low, high }: Mean) => `${decimals(low)}…${decimals(high)}`;
   return [
-    [...start, ...means.map((mean) => (mean ? decimals(mean.mean) : '–'))],
+    [...start, ...means.map((mean) => (mean ? decimals(mean.mean) : valueText(null)))],
     [...start.map(() => ''), ...means.map((mean) => (mean ? interval(mean) : ''))],
   ];
 }

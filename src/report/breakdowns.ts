@@ -1,5 +1,7 @@
+import { bySize } from '../core/order.js';
 import type { Mean } from '../evaluate/summary.js';
 import { headOf, type Leaderboard, labelOf, measureNames, ranked, twoLines, withInterval } from './board.js';
+import { valueText } from './result-table.js';
 import type { TextTable } from './table.js';
 
 /** How rows of means are laid out: with the interval in the cell, or in a line below. */
@@ -59,13 +61,6 @@ function otherMeans(board: Leaderboard, style: Style): TextTable[] {
   ];
 }
 
-/** By the number that a value begins with, such as 2 in `2–5`; words go first. */
-function bySize(a: string, b: string): number {
-  const size = (value: string) =>
-    Number(/^\D?(\d+)/.exec(value)?.[1] ?? -1) + (value.startsWith('>') ? 0.5 : 0);
-  return size(a) - size(b) || (a < b ? -1 : 1);
-}
-
 /** `bugType` as a reader would write it. */
 function wordsOf(stratum: string): string {
   return stratum.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
@@ -88,7 +83,7 @@ function strataTables(board: Leaderboard): TextTable[] {
         rows: values.map((value) => [
           value,
           String(Math.max(...columns.map((column) => column[value]?.n ?? 0))),
-          ...columns.map((column) => column[value]?.mean.toFixed(3) ?? '–'),
+          ...columns.map((column) => valueText(column[value] ? { value: column[value].mean } : null)),
         ]),
       };
     });

@@ -1,7 +1,8 @@
 import type { Benchmark } from '../core/benchmark.js';
 import { counted } from '../core/words.js';
 import type { Comparison, Difference } from '../evaluate/compare.js';
-import { markdownTable, plainTable } from './table.js';
+import { decimals } from './result-table.js';
+import { markdownTable, plainTable, printable } from './table.js';
 
 function probability(p: number): string {
   return p < 1e-4 ? '< 0.0001' : p.toFixed(4);
@@ -22,10 +23,10 @@ export function comparisonText(benchmark: Benchmark, comparison: Comparison, mar
         `${a} (A), ${b} (B)`,
         one.measure,
         String(one.n),
-        one.a.toFixed(3),
-        one.b.toFixed(3),
-        one.delta.toFixed(3),
-        `${one.low.toFixed(3)} … ${one.high.toFixed(3)}`,
+        decimals(one.a),
+        decimals(one.b),
+        decimals(one.delta),
+        `${decimals(one.low)} … ${decimals(one.high)}`,
         probability(one.p),
         probability(one.adjustedP),
         one.test,
@@ -40,7 +41,7 @@ export function comparisonText(benchmark: Benchmark, comparison: Comparison, mar
     (comparison.smallestP > comparison.alpha
       ? ' With so few resamples for so many pairs no bootstrap p can be small enough: ask for more.'
       : '');
-  const title = `${benchmark.name} ${benchmark.version}`;
+  const title = printable(`${benchmark.name} ${benchmark.version}`);
   return markdown
     ? `## ${title}\n\n${markdownTable(table)}\n\n- ${foot}\n`
     : `${title}\n\n${plainTable(table)}\n\n${foot}\n`;

@@ -1,7 +1,7 @@
 import { type Leaderboard, measureNames } from './board.js';
 import { breakdowns, mainTable } from './breakdowns.js';
 import { notes } from './notes.js';
-import { markdownTable, plainTable, type TextTable, tableWidth } from './table.js';
+import { markdownTable, plainTable, printable, type TextTable, tableWidth } from './table.js';
 
 /** The main table cut into tables of as many measures as fit the width; every one shows all systems. */
 function mainTables(board: Leaderboard, width: number): TextTable[] {
@@ -24,10 +24,10 @@ export function terminalLeaderboard(board: Leaderboard, width: number): string {
   const { benchmark } = board.evaluation;
   const tables = [...mainTables(board, width), ...breakdowns(board, 'two-line')];
   return [
-    `${benchmark.name} ${benchmark.version}`,
+    printable(`${benchmark.name} ${benchmark.version}`),
     '',
     ...tables.flatMap((table) => [plainTable(table), '']),
-    ...notes(board),
+    ...notes(board).map(printable),
     '',
   ].join('\n');
 }
@@ -36,10 +36,10 @@ export function markdownLeaderboard(board: Leaderboard): string {
   const { benchmark } = board.evaluation;
   const tables = [mainTable(board, measureNames(board), 'one-line'), ...breakdowns(board, 'one-line')];
   return [
-    `## ${benchmark.name} ${benchmark.version}`,
+    `## ${printable(`${benchmark.name} ${benchmark.version}`)}`,
     '',
     ...tables.flatMap((table) => [markdownTable(table), '']),
-    ...notes(board).map((line) => `- ${line}`),
+    ...notes(board).map((line) => `- ${printable(line)}`),
     '',
   ].join('\n');
 }

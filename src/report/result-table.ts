@@ -1,10 +1,10 @@
 import type { ResultTable, TableValue } from '../core/result-table.js';
-import { markdownTable, plainTable, type TextTable, tableWidth } from './table.js';
+import { markdownTable, plainTable, printable, type TextTable, tableWidth } from './table.js';
 
 const DIGITS = 3;
 
 /** To so many decimals, and never −0.000. */
-function decimals(value: number, digits: number): string {
+export function decimals(value: number, digits = DIGITS): string {
   const text = value.toFixed(digits);
   return Number(text) === 0 ? (0).toFixed(digits) : text;
 }
@@ -58,7 +58,7 @@ export function terminalTables(tables: readonly ResultTable[], width: number): s
   return tables
     .map((table) => {
       const parts = cutToWidth(textTable(table), width).flatMap((part) => [plainTable(part), '']);
-      return [table.title, '', ...parts, ...table.notes, ''].join('\n');
+      return [printable(table.title), '', ...parts, ...table.notes.map(printable), ''].join('\n');
     })
     .join('\n');
 }
@@ -67,8 +67,8 @@ export function terminalTables(tables: readonly ResultTable[], width: number): s
 export function markdownTables(tables: readonly ResultTable[], level = 2): string {
   return tables
     .map((table) => {
-      const heading = `${'#'.repeat(level)} ${table.title}`;
-      const notes = table.notes.length > 0 ? [...table.notes.map((note) => `- ${note}`), ''] : [];
+      const heading = `${'#'.repeat(level)} ${printable(table.title)}`;
+      const notes = table.notes.length > 0 ? [...table.notes.map((note) => `- ${printable(note)}`), ''] : [];
       return [heading, '', markdownTable(textTable(table)), '', ...notes].join('\n');
     })
     .join('\n');

@@ -5,12 +5,10 @@ import type { ResultTable } from '../core/result-table.js';
 import { version } from '../core/version.js';
 import type { Correlation } from '../evaluate/correlation.js';
 import type { SystemSummary } from '../evaluate/summary.js';
+import { RESULTS_FORMAT, RESULTS_VERSION } from '../store/evaluation-folder.js';
 import { readError, readJson } from '../store/lines.js';
 import { type Leaderboard, type RankedSystem, ranked } from './board.js';
 import { correlationsOf, notes } from './notes.js';
-
-const RESULTS_FORMAT = 'assay-results';
-const RESULTS_VERSION = 1;
 
 /** One system of a result: its means, and all that says what it was. */
 export interface SystemResult extends Omit<SystemSummary, 'pipeline'> {

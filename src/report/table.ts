@@ -6,6 +6,20 @@ export interface TextTable {
   left?: readonly number[];
 }
 
+/**
+ * Text of others on one line, to be printed: nothing in it can move the cursor, colour or clear the screen. A line
+ * break or tab becomes a space, any other control character the sign for what cannot be shown.
+ */
+export function printable(text: string): string {
+  return text
+    .replace(/[\s\u0085]+/g, (space) => (/\p{Cc}/u.test(space) ? ' ' : space))
+    .replace(/\p{Cc}/gu, '\uFFFD');
+}
+
+function printableTable(table: TextTable): TextTable {
+  return { ...table, head: table.head.map(printable), rows: table.rows.map((row) => row.map(printable)) };
+}
+
 /** How many terminal columns a text takes; wide East Asian characters take two. */
 function width(text: string): number {
   let columns = 0;
@@ -29,7 +43,7 @@ function columnWidths({ head, rows }: TextTable): number[] {
 
 /** Terminal columns that the plain table takes. */
 export function tableWidth(table: TextTable): number {
-  const widths = columnWidths(table);
+  const widths = columnWidths(printableTable(table));
   return widths.reduce((sum, to) => sum + to, 0) + 2 * (widths.length - 1);
 }
 
@@ -38,7 +52,8 @@ function leftAligned({ left }: TextTable, c: number): boolean {
 }
 
 /** Columns set apart by two spaces, a rule under the head. */
-export function plainTable(table: TextTable): string {
+export function plainTable(given: TextTable): string {
+  const table = printableTable(given);
   const { head, rows } = table;
   const widths = columnWidths(table);
   const line = (cells: readonly string[]) =>
@@ -51,16 +66,9 @@ export function plainTable(table: TextTable): string {
 
 /** A GitHub-flavoured Markdown table. */
 export function markdownTable(table: TextTable): string {
-  const { head, rows } = table;
+  const { head, rows } = printableTable(table);
   const line = (cells: readonly string[]) =>
-    `| ${cells
-      .map((cell) =>
-        cell
-          .replace(/\\/g, '\\\\')
-          .replace(/\|/g, '\\|')
-          .replace(/\s*\n\s*/g, ' '),
-      )
-      .join(' | ')} |`;
+    `| ${cells.map((cell) => cell.replace(/\\/g, '\\\\').replace(/\|/g, '\\|')).join(' | ')} |`;
   return [
     line(head),
     `|${head.map((_, c) => (leftAligned(table, c) ? '---' : '---:')).join('|')}|`,

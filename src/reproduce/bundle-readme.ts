@@ -1,9 +1,9 @@
 import type { Benchmark } from '../core/benchmark.js';
 import { version } from '../core/version.js';
 import { counted } from '../core/words.js';
-import type { BundledInputs } from './bundle-inputs.js';
+import type { BundledInputs } from './bundle.js';
 import type { LayoutFacts } from './execretrieval.js';
-import type { StoredRun } from './stored-runs.js';
+import type { StoredRun } from './stored.js';
 
 export interface ReadmeFacts {
   benchmark: Benchmark;

@@ -1,21 +1,20 @@
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Benchmark } from '../core/benchmark.js';
 import { UserError } from '../core/errors.js';
+import { isObject, type Json } from '../core/json.js';
 import type { Results } from '../report/results.js';
 import { BENCHMARK_FILES } from '../store/benchmark-writer.js';
-import { type BundledInputs, copyInputs, pathIn, withPath } from './bundle-inputs.js';
+import { sha256OfFile } from '../store/digest.js';
+import { benchmarkIn, dirOf, RESULTS, type ResultsFolder } from '../store/evaluation-folder.js';
 import { readmeOf } from './bundle-readme.js';
-import { benchmarkIn, checkResults, isEqual, layoutFiles } from './check.js';
+import { checkResults, isEqual, layoutFiles } from './check.js';
 import { writeDerived } from './derived.js';
 import { environment } from './environment.js';
 import type { LayoutFacts } from './execretrieval.js';
-import { RESULTS } from './kept.js';
 import { ENVIRONMENT, type Entry, entryOf, filesIn, MANIFEST, manifestText } from './manifest.js';
 import { type RecomputeOptions, soughtIn, soughtInOrder } from './recompute.js';
-import { dirOf, type ResultsFolder, type StoredResults } from './results-folder.js';
-import type { StoredRun } from './stored-runs.js';
-import { runPath, storedSystems } from './stored-runs.js';
+import { runPath, type StoredResults, type StoredRun, storedSystems } from './stored.js';
 
 export interface BundleSource {
   folder: ResultsFolder;
@@ -162,4 +161,82 @@ async function writeManifest(
   }
   await writeFile(join(bundle, MANIFEST), manifestText(entries));
   return { files: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** What became of the outside files of one system. */
+export interface BundledInputs {
+  /** Place in the bundle, with `/`; undefined where the files are not included. */
+  place: string | undefined;
+  files: string[];
+  /** Why they are not included. */
+  reason?: string;
+}
+
+/** The first of the places that holds just these files; else why none does. */
+async function source(
+  places: readonly string[],
+  inputs: Readonly<Record<string, string>>,
+): Promise<{ files: Map<string, string> } | { reason: string }> {
+  let reason = 'where they lay is not known';
+  for (const place of places) {
+    const folder = (await stat(place).catch(() => undefined))?.isDirectory() ?? false;
+    const files = new Map(Object.keys(inputs).map((name) => [name, folder ? join(place, name) : place]));
+    const problem = await firstProblem(files, inputs);
+    if (problem === undefined) return { files };
+    reason = problem;
+  }
+  return { reason };
+}
+
+async function firstProblem(
+  files: ReadonlyMap<string, string>,
+  inputs: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  for (const [name, path] of files) {
+    const digest = await sha256OfFile(path).catch(() => undefined);
+    if (digest === undefined) return `${name} cannot be read any more`;
+    if (digest !== inputs[name]) return `${name} has changed since it was evaluated`;
+  }
+  return undefined;
+}
+
+/** The path in the configuration of a pipeline, if it reads any file. */
+function pathIn(config: Json | undefined): string | undefined {
+  if (!isObject(config) || !isObject(config.retrieve)) return undefined;
+  const { path } = config.retrieve;
+  return typeof path === 'string' ? path : undefined;
+}
+
+/** The same configuration with another path: machines have their own. */
+function withPath(config: Json, path: string): Json {
+  if (pathIn(config) === undefined) return config;
+  const { retrieve, ...rest } = config as { retrieve: Record<string, Json> };
+  return { ...rest, retrieve: { ...retrieve, path } } as Json;
+}
+
+/**
+ * Copies what a system read from outside into the bundle: frozen vectors below `vectors/`, anything else below
+ * `inputs/`, in a folder named after the pipeline's id. Only files whose digests are those of the run.
+ *
+ * @param places where the files may lie, likeliest first
+ */
+async function copyInputs(
+  bundle: string,
+  { id, config, inputs }: Pick<StoredRun, 'id' | 'config' | 'inputs'>,
+  places: readonly string[],
+): Promise<BundledInputs> {
+  const files = Object.keys(inputs).sort();
+  const found = await source(places, inputs);
+  if ('reason' in found) return { place: undefined, files, reason: found.reason };
+  const retrieve = isObject(config) && isObject(config.retrieve) ? config.retrieve : {};
+  const place = `${retrieve.type === 'vectors' ? 'vectors' : 'inputs'}/${id}`;
+  for (const [name, path] of found.files) {
+    const copy = join(bundle, place, basename(name));
+    await mkdir(dirname(copy), { recursive: true });
+    await copyFile(path, copy);
+    if ((await sha256OfFile(copy)) === inputs[name]) continue;
+    await rm(join(bundle, place), { recursive: true });
+    return { place: undefined, files, reason: `${name} was changed while it was copied` };
+  }
+  return { place: files.length === 1 ? `${place}/${files[0]}` : place, files };
 }

@@ -1,22 +1,25 @@
-import { join, resolve, sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import type { Benchmark } from '../core/benchmark.js';
 import { messageOf } from '../core/errors.js';
+import type { Progress } from '../core/progress.js';
+import { counted } from '../core/words.js';
 import { chooseTasks } from '../evaluate/table.js';
 import { openBenchmark } from '../store/benchmark-folder.js';
+import { benchmarkIn, type ResultsFolder } from '../store/evaluation-folder.js';
 import { checkDerived, type Derived } from './derived.js';
+import { type Difference, differ, emptyReport, type FileReport } from './differences.js';
 import { execretrievalFiles, type LayoutOptions } from './execretrieval.js';
-import { differ, emptyReport, type FileReport } from './file-report.js';
+import { MANIFEST } from './manifest.js';
 import { type RecomputeOptions, recomputed, soughtIn, soughtInOrder } from './recompute.js';
-import { type ResultsFolder, readReadable, resultsFolders, type StoredResults } from './results-folder.js';
-import { depthOf, storedSystems } from './stored-runs.js';
+import { depthOf, readReadable, resultsFolders, type StoredResults, storedSystems } from './stored.js';
 import { verifyFiles } from './verify.js';
-
-type Progress = RecomputeOptions['progress'];
 
 /** What came of checking results. */
 export interface Outcome {
   /** Bundles: files that are as the manifest says. */
   intact?: number;
+  /** Bundles: how many files the manifest names. */
+  named?: number;
   reports: FileReport[];
 }
 
@@ -39,11 +42,6 @@ export async function checkResults(
   for await (const derived of recomputed(folder, stored, benchmark, { ...options, lenient: false }))
     reports.push(await checkDerived(folder.root, derived));
   return reports;
-}
-
-/** Where a bundle keeps its benchmark. */
-export function benchmarkIn(root: string): string {
-  return join(root, 'benchmark');
 }
 
 /** What the files in ExecRetrieval's layout are made from: the results, or the comparison where there are none. */
@@ -80,8 +78,17 @@ export async function checkBundle(
   const root = resolve(bundle);
   const verified = await verifyFiles(root, (done, total) => progress('verifying files', done, total));
   const reports = [...verified.reports];
-  await new BundleCheck(root, reports.length > 0, progress, reports).run(analyses);
-  return { ...verified, reports };
+  if (verified.strange) reports.push(unopened());
+  else await new BundleCheck(root, reports.length > 0, progress, reports).run(analyses);
+  const { intact, named } = verified;
+  return { ...(intact === undefined ? {} : { intact, named: named! }), reports };
+}
+
+/** A bundle comes from strangers: what is no file of its own is not opened, and so nothing can be recomputed. */
+function unopened(): FileReport {
+  const report = emptyReport('recomputation', 'recomputation');
+  differ(report, { where: '', note: 'it was left out: the bundle holds what is no plain file' });
+  return report;
 }
 
 class BundleCheck {
@@ -134,4 +141,40 @@ class BundleCheck {
       return undefined;
     }
   }
+}
+
+/** A line for each difference that is told, and for each file that has none what was equal; then the sum. */
+export function outcomeText(outcome: Outcome): string {
+  const { intact, named, reports } = outcome;
+  const files =
+    intact === undefined ? [] : [`manifest.json: ${intact} of ${counted(named!, 'file')} as it says`];
+  return [...files, ...reports.flatMap(reportLines), verdict(outcome), ''].join('\n');
+}
+
+function reportLines({ file, by, equal, within, differing, differences }: FileReport): string[] {
+  const near = within === 0 ? '' : `, ${within} of them within 1e-9`;
+  const noun = file.endsWith('.md') ? 'line' : 'value';
+  if (differing === 0) return [`${file}: ${counted(equal, noun)} equal${near}`];
+  // A damaged manifest is held against the files, anything else against the manifest.
+  const right = by === 'recomputation' || file === MANIFEST ? 'recomputed' : 'was';
+  const lines = differences.map((one) => `${file}: ${differenceText(one, right)}`);
+  const rest = differing - differences.length;
+  return rest === 0 ? lines : [...lines, `${file}: and ${counted(rest, 'difference')} more`];
+}
+
+function differenceText({ where, stored, expected, note }: Difference, right: string): string {
+  const place = where === '' ? '' : `${where.replace(/: $/, '')}: `;
+  if (stored === undefined) return place + note;
+  const values = expected === undefined ? `stored ${stored}` : `stored ${stored}, ${right} ${expected}`;
+  return `${place}${values}${note === undefined ? '' : `, ${note}`}`;
+}
+
+function verdict(outcome: Outcome): string {
+  const { reports } = outcome;
+  const equal = reports.reduce((sum, report) => sum + report.equal, 0);
+  const recomputed = reports.filter(({ by }) => by === 'recomputation').length;
+  const what = `${counted(equal, 'value')} in ${counted(recomputed, 'file')}`;
+  if (isEqual(outcome)) return `reproduced: ${what}, all equal`;
+  const bad = new Set(reports.filter(({ differing }) => differing > 0).map(({ file }) => file));
+  return `not reproduced: ${counted(bad.size, 'file')} with differences (${[...bad].join(', ')})`;
 }

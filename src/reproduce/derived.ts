@@ -4,9 +4,16 @@ import { isObject } from '../core/json.js';
 import { viaTemporary } from '../store/atomic.js';
 import { LineWriter } from '../store/line-writer.js';
 import { readJson, readLines } from '../store/lines.js';
-import { compareJson, type Ignored, leavesIn, shownTexts } from './differences.js';
-import { differ, emptyReport, type FileReport } from './file-report.js';
-import { labelOf } from './record-label.js';
+import {
+  compareJson,
+  differ,
+  emptyReport,
+  type FileReport,
+  type Ignored,
+  labelOf,
+  leavesIn,
+  shownTexts,
+} from './differences.js';
 
 /** A file that follows from others: it can be written, and a stored one can be checked against it. */
 export interface Derived {

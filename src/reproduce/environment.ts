@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isObject, type Json } from '../core/json.js';
 import { version } from '../core/version.js';
-
-/** Where package.json and the benchmarks that ship lie: three folders above the compiled file. */
-export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+import { PACKAGE_ROOT } from '../store/package-root.js';
 
 async function readPackage(folder: string): Promise<Record<string, unknown> | undefined> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);

@@ -1,6 +1,9 @@
 import type { Benchmark, Corpus, JudgedQuery, Suite, Task } from '../core/benchmark.js';
+import type { Progress } from '../core/progress.js';
+import type { Row } from '../core/ranking.js';
 import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { layoutCutoffs, layoutMeasures, layoutMetrics } from '../evaluate/execretrieval-layout.js';
+import type { Observer } from '../evaluate/observer.js';
 import { namesOf } from '../evaluate/resampling.js';
 import { type SystemSummary, summarise } from '../evaluate/summary.js';
 import type { System } from '../evaluate/system.js';
@@ -20,8 +23,7 @@ import {
 } from './execretrieval-records.js';
 import { testFiles } from './kept.js';
 import { comparisonOf } from './recompute.js';
-import type { StoredRun } from './stored-runs.js';
-import { TopRanks } from './top-ranks.js';
+import type { StoredRun } from './stored.js';
 
 const FOLDER = 'execretrieval';
 /** Its rules for means and resampling. */
@@ -43,7 +45,7 @@ export interface LayoutFacts {
 export interface LayoutOptions {
   depth: number;
   resampling: Pick<Leaderboard['resampling'], 'resamples' | 'seed'>;
-  progress(what: string, done?: number, total?: number): void;
+  progress: Progress;
   /** Told once for each task, after its last file. */
   facts?(facts: LayoutFacts): void;
 }
@@ -236,4 +238,57 @@ class TaskLayout {
 async function answersAny({ run }: StoredRun, task: Task): Promise<boolean> {
   for await (const _ of run.rows(task)) return true;
   return false;
+}
+
+/** One of the best documents of an answer. */
+interface TopRank {
+  /** Ordinal in the corpus. */
+  i: number;
+  rank: number;
+  similarity: number;
+}
+
+/** Keeps the first few documents of every answer that passes by. Memory: 12 bytes a document. */
+class TopRanks {
+  private readonly docs: Uint32Array;
+  private readonly similarities: Float64Array;
+  /** How many are kept of each answer, plus one; 0: no answer. */
+  private readonly lengths: Uint8Array;
+
+  constructor(
+    systems: number,
+    private readonly queries: number,
+    private readonly most: number,
+  ) {
+    this.docs = new Uint32Array(systems * queries * most);
+    this.similarities = new Float64Array(systems * queries * most);
+    this.lengths = new Uint8Array(systems * queries);
+  }
+
+  readonly see: Observer = ({ system, q, row }) => {
+    if (row === undefined) return;
+    const answer = system * this.queries + q;
+    const length = Math.min(this.most, row.docs.length);
+    this.lengths[answer] = length + 1;
+    this.docs.set(row.docs.subarray(0, length), answer * this.most);
+    this.similarities.set(similaritiesOf(row, length), answer * this.most);
+  };
+
+  /** Best first; undefined where the system has no result for the query. */
+  of(system: number, q: number): TopRank[] | undefined {
+    const answer = system * this.queries + q;
+    if (this.lengths[answer] === 0) return undefined;
+    return Array.from({ length: this.lengths[answer]! - 1 }, (_, k) => ({
+      i: this.docs[answer * this.most + k]!,
+      rank: k + 1,
+      similarity: this.similarities[answer * this.most + k]!,
+    }));
+  }
+}
+
+/** The scores; where those of several tiers cannot be compared, or JSON cannot hold one, what is 1 ÷ rank. */
+function similaritiesOf({ scores, tiers }: Row, length: number): Float64Array {
+  const top = scores.subarray(0, length);
+  const oneTier = tiers === undefined || tiers.subarray(0, length).every((tier) => tier === tiers[0]);
+  return oneTier && top.every(Number.isFinite) ? top : top.map((_, k) => 1 / (k + 1));
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../core/json.js';
 import type { Comparison } from '../evaluate/compare.js';
+import type { Evaluation } from '../evaluate/evaluate.js';
 import { confidenceIntervals, pairwiseTests } from '../evaluate/execretrieval-layout.js';
 import type { Settings } from '../report/appraisal.js';
 import type { Leaderboard } from '../report/board.js';
@@ -7,10 +8,8 @@ import { comparisonText } from '../report/comparison.js';
 import { markdownLeaderboard } from '../report/leaderboard.js';
 import { perQueryLines } from '../report/per-query.js';
 import type { Results } from '../report/results.js';
+import { COMPARISON, RESULTS } from '../store/evaluation-folder.js';
 import { type Derived, jsonFile, textFile } from './derived.js';
-
-export const RESULTS = 'results.json';
-export const COMPARISON = 'comparison.json';
 
 /** What an evaluation keeps in its folder below `results/`. */
 export function evaluationFiles(board: Leaderboard, results: Results): Derived[] {
@@ -21,7 +20,7 @@ export function evaluationFiles(board: Leaderboard, results: Results): Derived[]
   ];
 }
 
-/** `comparison.json`: a comparison with all that decides it. */
+/** `comparison.json`, and what `assay compare --json` prints an array of: a comparison with all that decides it. */
 export interface KeptComparison extends Comparison {
   benchmark: { name: string; version: string; digest: string };
   settings: Settings;
@@ -29,20 +28,25 @@ export interface KeptComparison extends Comparison {
   order: string[];
 }
 
-/** What a comparison keeps in the same folder: itself, and ExecRetrieval's two files below `tests/`. */
-export function comparisonFiles(board: Leaderboard, settings: Settings, comparison: Comparison): Derived[] {
-  const { benchmark, pipelines } = board.evaluation;
-  const { name, version, digest } = benchmark;
-  const kept: KeptComparison = {
+export function keptComparison(
+  { benchmark: { name, version, digest }, pipelines }: Evaluation,
+  settings: Settings,
+  comparison: Comparison,
+): KeptComparison {
+  return {
     benchmark: { name, version, digest },
     settings,
     order: pipelines.map(({ id }) => id),
     ...comparison,
   };
+}
+
+/** What a comparison keeps in the same folder: itself, and ExecRetrieval's two files below `tests/`. */
+export function comparisonFiles(board: Leaderboard, kept: KeptComparison): Derived[] {
   return [
     jsonFile(COMPARISON, kept),
-    textFile('comparison.md', comparisonText(benchmark, comparison, true)),
-    ...testFiles(board, comparison),
+    textFile('comparison.md', comparisonText(board.evaluation.benchmark, kept, true)),
+    ...testFiles(board, kept),
   ];
 }
 

@@ -1,20 +1,21 @@
 import type { Benchmark } from '../core/benchmark.js';
+import type { Progress } from '../core/progress.js';
 import { version } from '../core/version.js';
 import { compareSystems } from '../evaluate/compare.js';
 import { appraise, boardOf, type Settings } from '../report/appraisal.js';
 import type { Leaderboard } from '../report/board.js';
 import { type Results, resultsOf } from '../report/results.js';
+import type { ResultsFolder } from '../store/evaluation-folder.js';
 import type { Derived } from './derived.js';
-import { comparisonFiles, evaluationFiles, type KeptComparison } from './kept.js';
-import type { ResultsFolder, StoredResults } from './results-folder.js';
-import { depthOf, type Sought, storedSystems } from './stored-runs.js';
+import { comparisonFiles, evaluationFiles, type KeptComparison, keptComparison } from './kept.js';
+import { depthOf, type Sought, type StoredResults, storedSystems } from './stored.js';
 
 export interface RecomputeOptions {
   /** The benchmark is known to be damaged: see `storedSystems`. */
   lenient: boolean;
   /** How the benchmark is named on the command line. */
   named: string;
-  progress(what: string, done?: number, total?: number): void;
+  progress: Progress;
 }
 
 /** What made the numbers may change, and so may the place of an input: its digest is part of the pipeline's id. */
@@ -90,7 +91,7 @@ async function testedFiles(
   const settings = { ...asked, depth: depthOf(systems) };
   const { evaluation } = await appraise(benchmark, systems, settings, options);
   const board = await boardOf(evaluation, settings, options);
-  return comparisonFiles(board, settings, await comparisonOf(board, options));
+  return comparisonFiles(board, keptComparison(evaluation, settings, await comparisonOf(board, options)));
 }
 
 /** Every pair of the systems of a leaderboard, as `assay compare` compares them. */

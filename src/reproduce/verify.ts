@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { sha256OfFile } from '../store/digest.js';
 import { tellDamage } from './damage.js';
-import { compareJson, shownTexts } from './differences.js';
-import { differ, emptyReport, type FileReport } from './file-report.js';
+import { compareJson, differ, emptyReport, type FileReport, shownTexts } from './differences.js';
 import {
   type Entry,
   entryOf,
@@ -17,8 +16,12 @@ import {
 export interface Verification {
   /** Files that are as they were written; absent where the manifest cannot tell. */
   intact?: number;
+  /** Of how many that it names. */
+  named?: number;
   /** One for each file that is not. */
   reports: FileReport[];
+  /** Whether something in the bundle is no plain file: a link may lead out of it, a pipe never end. */
+  strange: boolean;
 }
 
 type Progress = (done: number, total: number) => void;
@@ -36,7 +39,7 @@ export async function verifyFiles(root: string, progress: Progress): Promise<Ver
     const report = emptyReport(MANIFEST, 'manifest');
     if (stored === undefined) differ(report, { where: '', note: 'the file is missing' });
     else tellManifest(report, stored.text, await entriesOf(root, files, progress));
-    return { reports: [report] };
+    return { reports: [report], strange: files.some(({ plain }) => !plain) };
   }
   const reports: FileReport[] = [];
   const found = new Map(files.map((file) => [file.path, file]));
@@ -53,7 +56,7 @@ export async function verifyFiles(root: string, progress: Progress): Promise<Ver
     differ(report, { where: '', note: 'the manifest does not name this file' });
     reports.push(report);
   }
-  return { intact, reports };
+  return { intact, named: stored.files.length, reports, strange: files.some(({ plain }) => !plain) };
 }
 
 async function entriesOf(root: string, files: readonly FoundFile[], progress: Progress): Promise<Entry[]> {

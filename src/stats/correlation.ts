@@ -1,3 +1,5 @@
+import { meanRanks } from './ranks.js';
+
 function assertPaired(x: readonly number[], y: readonly number[]): void {
   if (x.length !== y.length) throw new RangeError(`${x.length} values cannot be paired with ${y.length}`);
 }
@@ -34,23 +36,7 @@ export function pearson(x: readonly number[], y: readonly number[]): number | un
 export function spearman(x: readonly number[], y: readonly number[]): number | undefined {
   assertPaired(x, y);
   if (x.some(Number.isNaN) || y.some(Number.isNaN)) return undefined;
-  return pearson(averageRanks(x), averageRanks(y));
-}
-
-/** 1-based ascending ranks, those of tied values averaged. */
-function averageRanks(values: readonly number[]): number[] {
-  // Not by difference: that of two equal infinities is no number.
-  const order = [...values.keys()].sort((i, j) =>
-    values[i]! < values[j]! ? -1 : values[i]! > values[j]! ? 1 : 0,
-  );
-  const ranks = new Array<number>(values.length);
-  for (let from = 0; from < order.length; ) {
-    let to = from + 1;
-    while (to < order.length && values[order[to]!] === values[order[from]!]) to++;
-    for (let k = from; k < to; k++) ranks[order[k]!] = (from + 1 + to) / 2;
-    from = to;
-  }
-  return ranks;
+  return pearson(meanRanks(x), meanRanks(y));
 }
 
 function mean(values: readonly number[]): number {

@@ -18,6 +18,11 @@ export function quantile(sorted: Float64Array, p: number): number {
   return low === high ? low : low + (position - below) * (high - low);
 }
 
+/** The middle value, halfway between the two middle ones of an even number; NaN of none. */
+export function median(values: ArrayLike<number>): number {
+  return values.length === 0 ? Number.NaN : quantile(Float64Array.from(values).sort(), 0.5);
+}
+
 /**
  * The percentile interval of bootstrapped values (Efron 1979). Resamples that drew nothing the measure applies
  * to are NaN and are left out; `undefined` when none is left.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** Work that was begun and not yet put in place, to be removed if the process is told to stop. */
 const unfinished = new Set<string>();
@@ -24,19 +24,31 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes from a folder, and from those below it, what processes that were killed have left unfinished. */
-export async function removeAbandoned(folder: string, recursive = false): Promise<void> {
-  const entries = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
+/**
+ * Removes from a folder what processes that were killed have left unfinished.
+ *
+ * @param of only what was to become this file or folder of it; absent: anything, also in the folders below
+ */
+export async function removeAbandoned(folder: string, of?: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: of === undefined, withFileTypes: true }).catch(() => []);
   for (const { name, parentPath } of entries) {
-    const pid = Number(/\.partial-(\d+)-[0-9a-f]{8}$/.exec(name)?.[1] ?? 0);
-    if (pid > 0 && !isAlive(pid)) await rm(join(parentPath, name), { recursive: true, force: true });
+    const [, target, pid] = /^(.*)\.partial-(\d+)-[0-9a-f]{8}$/s.exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid)) || (of !== undefined && of !== target)) continue;
+    await rm(join(parentPath, name), { recursive: true, force: true });
   }
+}
+
+/** A full disk is told by a system call that knows no names: the message should have one. */
+function naming(path: string, error: unknown): unknown {
+  const unnamed = error instanceof Error && 'code' in error && !('path' in error);
+  return unnamed ? Object.assign(error, { path }) : error;
 }
 
 /** Lets `make` write under another name; what it wrote takes the place of `path` when it has ended well. */
 export async function viaTemporary(place: string, make: (temporary: string) => Promise<void>): Promise<void> {
   const path = resolve(place);
   await mkdir(dirname(path), { recursive: true });
+  await removeAbandoned(dirname(path), basename(path));
   const temporary = temporaryName(path);
   unfinished.add(temporary);
   try {
@@ -44,7 +56,7 @@ export async function viaTemporary(place: string, make: (temporary: string) => P
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    throw error;
+    throw naming(path, error);
   } finally {
     unfinished.delete(temporary);
   }
@@ -79,7 +91,6 @@ export async function writeFolderAtomic(
   path: string,
   fill: (folder: string) => Promise<void>,
 ): Promise<void> {
-  await removeAbandoned(dirname(resolve(path)));
   await viaTemporary(path, async (temporary) => {
     await mkdir(temporary);
     await fill(temporary);

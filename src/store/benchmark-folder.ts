@@ -203,7 +203,9 @@ export async function openBenchmark(dir: string, options: { verify?: boolean } =
     if (!corpora.has(task.corpus))
       throw readError(
         join(dir, 'benchmark.json'),
-        `task "${task.id}" names the unknown corpus "${task.corpus}"`,
+        `task "${task.id}" names the corpus "${task.corpus}", of which there is no document`,
+        undefined,
+        'A task needs documents to search.',
       );
   const suites = await readSuites(dir);
   const verdicts = await readVerdicts(dir);

@@ -1,21 +1,8 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { messageOf, UserError } from '../core/errors.js';
+import { crc32 } from './crc32.js';
 import { assertReadableFile, readError } from './lines.js';
 import { encodeNpy, type Matrix, type NpySource, readIds, readMatrix, writeBlocks } from './npy.js';
-
-const POLYNOMIAL = 0xedb88320;
-/** The CRC-32 of zip, a byte at a time: node:zlib offers it only from 20.15 on. */
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array, before = 0): number {
-  let crc = ~before;
-  for (let k = 0; k < bytes.length; k++) crc = CRC_TABLE[(crc ^ bytes[k]!) & 255]! ^ (crc >>> 8);
-  return ~crc >>> 0;
-}
 
 const DAMAGED = 'Fetch the file again, or write it anew with numpy.savez.';
 

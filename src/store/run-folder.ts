@@ -82,7 +82,7 @@ export class RunFolder {
       await writeFileAtomic(path, `${JSON.stringify(fresh, null, 2)}\n`);
       return new RunFolder(dir, fresh, true);
     }
-    await removeAbandoned(dir, true);
+    await removeAbandoned(dir);
     const run = await RunFolder.open(dir);
     const same = ({ benchmark, pipeline, depth, batch, versions }: RunManifest) =>
       canonicalJson([benchmark.digest, pipeline.id, depth, batch, versions.assay ?? '']);

@@ -4,7 +4,7 @@ import { heat } from './charts/heat.js';
 import { select } from './dom.js';
 import { own } from './own.js';
 import { type Page, takeTables } from './page.js';
-import { type Groups, groupsOf, headOf, meanOf } from './values.js';
+import { type Groups, groupsOf, headOf, meanOf, sizesOf } from './values.js';
 
 interface Breakdown {
   /** What it is broken down by. */
@@ -13,7 +13,7 @@ interface Breakdown {
   groups: Groups;
 }
 
-const BY = ['language', 'subtask'] as const;
+const BY = ['language', 'subtask', 'domain'] as const;
 
 /** A measure by language, subtask or task, whatever there is: a map of all systems. */
 export function breakdown(page: Page): FigureSpec | undefined {
@@ -98,8 +98,24 @@ export function deception(page: Page): FigureSpec[] {
   return DECEPTION.flatMap(({ name, stratum, by, title }) => {
     const [table] = takeTables(page, name, (one) => groupsOf(one, page.systems));
     const groups = table ?? fromStrata(page, stratum, by);
-    return groups === undefined ? [] : [dots(page, { ...groups, name, title }, head)];
+    if (groups === undefined) return [];
+    // Bug types have no order of their own; sizes of edits have.
+    const ordered = stratum === 'bugType' ? largestFirst(groups) : groups;
+    return [dots(page, { ...ordered, name, title }, head)];
   });
+}
+
+/** Groups by their number of pairs; equal ones keep their order. */
+function largestFirst(groups: Groups): Groups {
+  const sizes = sizesOf(groups);
+  if (sizes === undefined) return groups;
+  const order = [...sizes.keys()].sort((a, b) => sizes[b]! - sizes[a]!);
+  return {
+    ...groups,
+    groups: order.map((g) => groups.groups[g]!),
+    values: order.map((g) => groups.values[g]!),
+    extra: groups.extra.map(({ head, values }) => ({ head, values: order.map((g) => values[g]) })),
+  };
 }
 
 /** By the first number in a name; names without one by the alphabet, sizes of no number behind the others. */

@@ -39,7 +39,8 @@ function table(page: Page, mean: MeanName): HTMLElement {
   ];
   const primary = measures.findIndex(({ name }) => name === results.primary);
   const rowClass = ({ baseline }: System) => (baseline ? 'baseline' : undefined);
-  return sortableTable('Leaderboard', columns, systems, rowClass, primary < 0 ? -1 : primary + 2);
+  const sorted = primary < 0 ? -1 : primary + 2;
+  return sortableTable('Leaderboard', columns, systems, rowClass, sorted, 'more measure');
 }
 
 function nameColumn(): SortableColumn<System> {
@@ -78,8 +79,9 @@ function measureColumn(measure: Measure, mean: MeanName, queries: number): Sorta
     key: ({ result }) => meanOf(own(result.measures, name), mean)?.value,
     cell: ({ result }) => {
       const summary = own(result.measures, name);
-      const few = summary !== undefined && summary.n !== queries;
-      return [valueCell(meanOf(summary, mean)), few && el('small', {}, `n = ${summary.n}`)];
+      // In the line of the interval: a third line would stand empty under most values.
+      const few = summary !== undefined && summary.n !== queries ? `n = ${summary.n}` : undefined;
+      return valueCell(meanOf(summary, mean), undefined, few);
     },
     first: better === 'lower' ? 'ascending' : 'descending',
     numeric: true,

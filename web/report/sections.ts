@@ -6,11 +6,13 @@ import { lines } from './charts/lines.js';
 import { quality } from './charts/quality.js';
 import { scatter } from './charts/scatter.js';
 import { type Child, el } from './dom.js';
+import { glossary } from './glossary.js';
 import { leaderboard } from './leaderboard.js';
+import { marksLegend } from './legend.js';
 import { type Page, takeTables } from './page.js';
 import { queries } from './queries/section.js';
 import type { Shortcuts } from './shortcuts.js';
-import { dataTable } from './tables.js';
+import { systemTable } from './system-table.js';
 
 export interface Section {
   id: string;
@@ -29,15 +31,22 @@ function section(id: string, title: string, about: string, ...children: Child[])
 }
 
 /** Charts side by side as far as there is room; undefined without any. */
-function charts(page: Page, figures: readonly (FigureSpec | undefined)[], kind = 'charts'): Child {
+function charts(
+  page: Page,
+  figures: readonly (FigureSpec | undefined)[],
+  kind = 'charts',
+  legend = false,
+): Child {
   const found = figures.filter((figure) => figure !== undefined);
   return (
-    found.length > 0 &&
-    el(
-      'div',
-      { class: kind },
-      found.map((figure) => page.gallery.add(figure)),
-    )
+    found.length > 0 && [
+      legend && marksLegend(page),
+      el(
+        'div',
+        { class: kind },
+        found.map((figure) => page.gallery.add(figure)),
+      ),
+    ]
   );
 }
 
@@ -52,6 +61,7 @@ export function sections(page: Page, shortcuts: Shortcuts): Section[] {
     'Leaderboard',
     '',
     leaderboard(page),
+    glossary(page),
     charts(page, [forest(page)], 'chart'),
   );
   const pictures = [
@@ -68,7 +78,7 @@ export function sections(page: Page, shortcuts: Shortcuts): Section[] {
     'relevance-quality',
     'Does relevance go with quality?',
     'A system may find the topic and still put a wrong answer first.',
-    charts(page, [scatter(page)], 'chart'),
+    charts(page, [scatter(page)], 'chart', true),
   );
   const opened = section(
     'queries',
@@ -82,7 +92,7 @@ export function sections(page: Page, shortcuts: Shortcuts): Section[] {
 function curves(page: Page): Section[] {
   const figures = takeTables(page, 'curve-', (table) => lines(page, table, 'k'));
   const about = 'How far down the right documents lie: each measure at growing cut-offs.';
-  return section('curves', 'Curves', about, charts(page, figures));
+  return section('curves', 'Curves', about, charts(page, figures, 'charts', true));
 }
 
 function qualities(page: Page): Section[] {
@@ -104,14 +114,14 @@ function byGroup(page: Page): Section[] {
 function deceived(page: Page): Section[] {
   const about =
     'How often the same code with a planted bug scores higher than the right one. Less is better; a coin gets 0.5.';
-  return section('deception', 'Deception', about, charts(page, deception(page)));
+  return section('deception', 'Deception', about, charts(page, deception(page), 'charts', true));
 }
 
 function densities(page: Page): Section[] {
   const figures = takeTables(page, 'density-', (table) => lines(page, table, 'density'));
   const about =
     'What remains of a measure as each right document gets more near-clones: density d keeps d of them.';
-  return section('density', 'Density', about, charts(page, figures));
+  return section('density', 'Density', about, charts(page, figures, 'charts', true));
 }
 
 function difficulties(page: Page): Section[] {
@@ -127,7 +137,7 @@ function others(page: Page): Section[] {
       'article',
       { class: 'more' },
       el('h3', {}, table.title),
-      dataTable(table.title, table),
+      systemTable(page, table),
       table.notes.map((note) => el('p', { class: 'note' }, note)),
     ),
   );

@@ -6,6 +6,7 @@ const KEYS: readonly [keys: string, does: string][] = [
   ['Enter', 'open the query'],
   ['j, k in the open query', 'open the next or the previous one'],
   ['arrow keys in the rankings', 'from document to document'],
+  ['Enter on a document', 'show it; Escape leads back'],
   ['Escape', 'back from the open query to the list'],
   ['/', 'search the queries'],
   ['?', 'this list'],

@@ -95,7 +95,7 @@ function legend({ selection, systems }: Page): HTMLDetailsElement {
 function themeButton(): HTMLElement {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   let chosen: boolean | undefined;
-  const toggle = button('Dark', () => {
+  const toggle = button('Dark theme', () => {
     chosen = !(chosen ?? dark.matches);
     apply();
   });
@@ -106,6 +106,5 @@ function themeButton(): HTMLElement {
   };
   dark.addEventListener('change', apply);
   apply();
-  toggle.setAttribute('aria-label', 'Dark theme');
   return toggle;
 }

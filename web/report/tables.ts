@@ -1,6 +1,8 @@
 import type { Measured, ResultTable, TableValue } from '../../src/core/result-table.js';
+import { counted } from '../../src/core/words.js';
 import { valueText } from '../../src/report/result-table.js';
 import { button, type Child, el, newId, spoken } from './dom.js';
+import { hinted } from './hint.js';
 
 export type Grid = Pick<ResultTable, 'columns' | 'rows' | 'digits'>;
 
@@ -9,12 +11,15 @@ export function number(value: number, digits?: number): string {
   return valueText({ value }, digits);
 }
 
-/** A value with its interval below it, smaller. */
-export function valueCell(value: TableValue | undefined, digits?: number): Child {
+/** A value with its interval below it, smaller, and behind that what else there is to say. */
+export function valueCell(value: TableValue | undefined, digits?: number, more?: string): Child {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'object') return valueText(value);
   const interval = intervalText(value, digits);
-  return [number(value.value, digits), interval !== undefined && el('small', {}, interval)];
+  const added =
+    more !== undefined && el('span', { class: 'added' }, interval === undefined ? more : `; ${more}`);
+  const below = (interval !== undefined || added) && el('small', {}, interval, added);
+  return [number(value.value, digits), below];
 }
 
 export function intervalText({ low, high }: Measured, digits?: number): string | undefined {
@@ -27,8 +32,16 @@ export function scroller(label: string, ...children: Child[]): HTMLElement {
   return el('div', { class: 'scroller', role: 'region', 'aria-label': label, tabindex: 0 }, children);
 }
 
-/** @param caption names the table; spoken, not shown, where a heading already shows it */
-export function dataTable(caption: string, grid: Grid, shown = false): HTMLElement {
+type Row = Grid['rows'][number];
+
+/** What a table may show of its own: a class of a row, and what stands at a row's head in the place of its value. */
+interface RowLooks {
+  rowClass(row: Row): string | undefined;
+  head(row: Row): Child;
+}
+
+/** @param caption names the table; spoken, not shown, for a heading already shows it */
+export function dataTable(caption: string, grid: Grid, looks?: RowLooks): HTMLElement {
   const { columns, rows, digits } = grid;
   const numeric = columns.map((_, c) => c > 0 && rows.every((row) => typeof row[c] !== 'string'));
   const kind = (c: number) => (numeric[c] ? 'number' : undefined);
@@ -36,15 +49,15 @@ export function dataTable(caption: string, grid: Grid, shown = false): HTMLEleme
   const body = rows.map((row) =>
     el(
       'tr',
-      {},
+      { class: looks?.rowClass(row) },
       row.map((value, c) =>
         c === 0
-          ? el('th', { scope: 'row' }, valueCell(value, digits))
+          ? el('th', { scope: 'row' }, looks?.head(row) ?? valueCell(value, digits))
           : el('td', { class: kind(c) }, valueCell(value, digits)),
       ),
     ),
   );
-  const title = el('caption', {}, shown ? caption : spoken(caption));
+  const title = el('caption', {}, spoken(caption));
   return scroller(
     caption,
     el('table', {}, title, el('thead', {}, el('tr', {}, head)), el('tbody', {}, body)),
@@ -65,6 +78,7 @@ export interface SortableColumn<Row> {
  * A table whose heads sort it.
  *
  * @param sorted the column that the rows arrive sorted by
+ * @param beyond what a column out of sight is, such as 'more measure'
  */
 export function sortableTable<Row>(
   caption: string,
@@ -72,6 +86,7 @@ export function sortableTable<Row>(
   rows: readonly Row[],
   rowClass: (row: Row) => string | undefined,
   sorted: number,
+  beyond: string,
 ): HTMLElement {
   const body = el('tbody');
   const heads = columns.map((column, c) => {
@@ -109,7 +124,7 @@ export function sortableTable<Row>(
     el('thead', {}, el('tr', {}, heads)),
     body,
   );
-  return scroller(caption, table);
+  return hinted(scroller(caption, table), (hidden) => counted(hidden, beyond));
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -18,7 +18,7 @@ export function headOf({ name, better }: Measure): string {
 
 /** The means that a measure may have beside the one that its profile leads with. */
 export const MEANS = {
-  lead: 'as the profile leads',
+  lead: 'main mean of the profile',
   perQuery: 'over queries',
   macro: 'over languages',
   taskMacro: 'over tasks',
@@ -66,6 +66,12 @@ function byColumn(table: ResultTable, systems: readonly System[]): Groups | unde
     extra: others.map((c) => ({ head: columns[c]!, values: rows.map((row) => row[c]) })),
     ...(digits === undefined ? {} : { digits }),
   };
+}
+
+/** How many pairs each group has; undefined where the table does not say. */
+export function sizesOf({ extra }: Groups): number[] | undefined {
+  const pairs = extra.find(({ head }) => head === 'pairs')?.values;
+  return pairs?.map((value) => measured(value)?.value ?? 0);
 }
 
 function turned(table: ResultTable): ResultTable {

@@ -1,26 +1,56 @@
-import { join } from 'node:path';
 import { type Costs, costsOf, paretoTables } from '../../analyses/pareto.js';
 import { ANALYSES, analysesNamed } from '../../analyses/registry.js';
 import { type Stability, type Standings, stability, stabilityTable } from '../../analyses/stability.js';
 import { UserError } from '../../core/errors.js';
+import type { Measure } from '../../core/measure.js';
 import type { ResultTable } from '../../core/result-table.js';
-import { resultsPath } from '../../evaluate/evaluate.js';
-import { appraise, boardOf } from '../../report/appraisal.js';
-import { type Leaderboard, ranked } from '../../report/board.js';
+import { version as assayVersion } from '../../core/version.js';
+import { namesOf } from '../../evaluate/resampling.js';
+import { parseMeasure } from '../../measures/registry.js';
+import { appraise, boardOf, type Settings } from '../../report/appraisal.js';
+import { type Leaderboard, measureNames, ranked } from '../../report/board.js';
 import { markdownTables, terminalTables } from '../../report/result-table.js';
-import { writeFileAtomic } from '../../store/atomic.js';
 import { readJson } from '../../store/lines.js';
 import type { Command } from '../command.js';
 import { declareEvaluation, type Plan, plans } from '../evaluation.js';
 import type { Io } from '../io.js';
 
-/** What the analyses of one benchmark gave. */
+/** What the analyses of one benchmark gave, and every choice that led to it: as in `results.json`. */
 interface Analysed {
   benchmark: string;
   version: string;
   digest: string;
+  versions: { assay: string; node: string };
   profile: string;
+  depth: number;
+  /** Which tasks were asked for; absent: all. */
+  task?: string;
+  resampling: Settings['resampling'];
+  /** In the order of the columns. */
+  systems: { name: string; id: string; baseline?: true }[];
   analyses: ResultTable[];
+}
+
+function analysedOf({ benchmark, pipelines, settings }: Plan, analyses: ResultTable[]): Analysed {
+  const { name, version, digest } = benchmark;
+  const { profile, depth, task, resampling } = settings;
+  const names = shownNames(pipelines);
+  return {
+    ...{ benchmark: name, version, digest },
+    versions: { assay: assayVersion, node: process.versions.node },
+    ...{ profile, depth },
+    ...(task === undefined ? {} : { task }),
+    resampling,
+    systems: pipelines.map(({ id, baseline }, s) => ({
+      ...{ name: names[s]!, id },
+      ...(baseline ? { baseline: true as const } : {}),
+    })),
+    analyses,
+  };
+}
+
+function shownNames(pipelines: Plan['pipelines']): string[] {
+  return namesOf(pipelines.map(({ name, id }) => ({ pipeline: name, id })));
 }
 
 async function list(json: boolean, io: Io): Promise<number> {
@@ -31,18 +61,18 @@ async function list(json: boolean, io: Io): Promise<number> {
 }
 
 /** The systems that read something: an artefact baseline is stable, and free, by construction. */
-function standingsOf(board: Leaderboard): Standings {
-  const { evaluation, primary } = board;
-  const { benchmark, pipelines } = evaluation;
+function standingsOf(board: Leaderboard, measure: string): Standings {
+  const { benchmark, pipelines, systems } = board.evaluation;
   const baselines = new Set(pipelines.filter(({ baseline }) => baseline).map(({ id }) => id));
   return {
     name: `${benchmark.name} ${benchmark.version}`,
-    measure: primary,
+    measure,
+    better: systems[0]!.columns.find((column) => column.measure.name === measure)!.measure.better,
     systems: ranked(board).flatMap(({ id, name, measures, tasks }) => {
-      const overall = measures[primary]?.mean;
+      const overall = measures[measure]?.mean;
       if (baselines.has(id) || overall === undefined) return [];
       const means = Object.entries(tasks).flatMap(([task, ofTask]) => {
-        const mean = ofTask[primary]?.mean;
+        const mean = ofTask[measure]?.mean;
         return mean === undefined ? [] : [[task, mean] as const];
       });
       return [{ id, name, overall, tasks: Object.fromEntries(means) }];
@@ -50,33 +80,34 @@ function standingsOf(board: Leaderboard): Standings {
   };
 }
 
-function paretoOf(board: Leaderboard, costs: Costs, io: Io): ResultTable[] {
-  const { evaluation, primary } = board;
-  const measure = evaluation.systems[0]!.columns.find((column) => column.measure.name === primary)!.measure;
-  if (measure.better !== 'higher')
+/** Before anything is evaluated: whether the costs are of its systems, and its first measure one of quality. */
+function checkCosts(costs: Costs, { pipelines, settings }: Plan, io: Io): void {
+  const measure = settings.measures[0]!;
+  checkQuality(parseMeasure(measure));
+  const names = shownNames(pipelines).filter((_, s) => !pipelines[s]!.baseline);
+  if (!names.some((name) => costs.has(name)))
     throw new UserError(
-      `cannot set ${primary} against costs: more of it is not better`,
-      'Name a measure of quality first: --measures nDCG@10.',
+      `cannot set ${measure} against costs: the file names none of the evaluated systems`,
+      `They are: ${names.join(', ')}.`,
     );
-  const { systems } = standingsOf(board);
-  const qualities = systems.map(({ name, overall }) => ({ name, quality: overall }));
-  const named = qualities.filter(({ name }) => costs.has(name));
-  const systemNames = qualities.map(({ name }) => name).join(', ');
-  if (named.length === 0)
-    throw new UserError(
-      `cannot set ${primary} against costs: the file names none of the evaluated systems`,
-      `They are: ${systemNames}.`,
-    );
-  const strays = [...costs.keys()].filter((name) => !qualities.some((one) => one.name === name));
+  const strays = [...costs.keys()].filter((name) => !names.includes(name));
   if (strays.length > 0) io.warn(`costs of systems that were not evaluated: ${strays.join(', ')}`);
-  return paretoTables(primary, qualities, costs);
 }
 
-async function keep(analysed: Analysed, { benchmark, context }: Plan, io: Io): Promise<void> {
-  const folder = resultsPath(context.out!, benchmark);
-  await writeFileAtomic(join(folder, 'analyses.json'), `${JSON.stringify(analysed, null, 2)}\n`);
-  await writeFileAtomic(join(folder, 'analyses.md'), textOf(analysed));
-  io.note(`analyses kept in ${folder}`);
+function checkQuality({ name, better }: Measure): void {
+  if (better === 'higher') return;
+  throw new UserError(
+    `cannot set ${name} against costs: more of it is not better`,
+    'Name a measure of quality first: --measures nDCG@10.',
+  );
+}
+
+function paretoOf(board: Leaderboard, costs: Costs): ResultTable[] {
+  // Not always the first measure: that one may have no value on this benchmark.
+  checkQuality(parseMeasure(board.primary));
+  const { systems } = standingsOf(board, board.primary);
+  const qualities = systems.map(({ name, overall }) => ({ name, quality: overall }));
+  return paretoTables(board.primary, qualities, costs);
 }
 
 /** @param width of the terminal; Markdown where there is none */
@@ -87,19 +118,26 @@ function textOf({ benchmark, version, analyses }: Analysed, width?: number): str
   return `${title}\n\n${analyses.length === 0 ? none : terminalTables(analyses, width)}`;
 }
 
-/** Each evaluation against the one before it, as with releases in order. */
-function changesOf(standings: readonly Standings[]): Stability[] {
-  return standings.slice(1).map((b, k) => {
-    const a = standings[k]!;
-    if (a.measure !== b.measure)
+/**
+ * Each evaluation against the one before it, as with releases in order, by the first measure that both have.
+ *
+ * @param evaluations the standings of each, by every measure that has a value
+ */
+function changesOf(evaluations: readonly (readonly Standings[])[]): Stability[] {
+  return evaluations.slice(1).map((after, k) => {
+    const before = evaluations[k]!;
+    const a = before.find(({ measure }) => after.some((other) => other.measure === measure));
+    const b = after.find(({ measure }) => measure === a?.measure);
+    const names = `${before[0]!.name} with ${after[0]!.name}`;
+    if (a === undefined || b === undefined)
       throw new UserError(
-        `cannot compare ${a.name} with ${b.name}: one is ranked by ${a.measure}, the other by ${b.measure}`,
-        'Name the measure: --measures nDCG@10.',
+        `cannot compare ${names}: no measure has a value on both`,
+        'Name one that applies to both: --measures nDCG@10.',
       );
     const found = stability(a, a.name === b.name ? { ...b, name: `${b.name} (second)` } : b);
     if (found === undefined)
       throw new UserError(
-        `cannot compare ${a.name} with ${b.name}: no system has a value on both`,
+        `cannot compare ${names}: no system has a value on both`,
         'Give the same --pipeline to both; runs of one system need the same file name.',
       );
     return found;
@@ -107,8 +145,6 @@ function changesOf(standings: readonly Standings[]): Stability[] {
 }
 
 export const analyseCommand: Command = {
-  name: 'analyse',
-  summary: 'ask what the papers ask: by language, domain and edit size, intrusion, density, stability, costs',
   declare(parser) {
     parser
       .argument('[names...]', 'the analyses to run; default: all (--list names them)')
@@ -132,23 +168,18 @@ export const analyseCommand: Command = {
     const several = (asked?.length ?? 0) > 1;
     const markdown = options.markdown === true;
     const json: Analysed[] = [];
-    const standings: Standings[] = [];
+    const standings: Standings[][] = [];
     for await (const plan of plans(options, io, [...new Set(analyses)])) {
       const { benchmark, pipelines, settings, context } = plan;
+      if (costs !== undefined) checkCosts(costs, plan, io);
       const { evaluation, analyses: tables } = await appraise(benchmark, pipelines, settings, context);
       if (costs !== undefined || several) {
         const board = await boardOf(evaluation, settings, context);
-        standings.push(standingsOf(board));
-        if (costs !== undefined) tables.push(...paretoOf(board, costs, io));
+        standings.push(measureNames(board).map((measure) => standingsOf(board, measure)));
+        if (costs !== undefined) tables.push(...paretoOf(board, costs));
       }
-      const { name, version, digest } = benchmark;
-      const analysed = {
-        ...{ benchmark: name, version, digest },
-        profile: settings.profile,
-        analyses: tables,
-      };
+      const analysed = analysedOf(plan, tables);
       json.push(analysed);
-      if (context.out !== undefined) await keep(analysed, plan, io);
       if (!options.json) await io.result(`${textOf(analysed, markdown ? undefined : io.width)}\n`);
     }
     const changes = several ? changesOf(standings) : [];

@@ -1,6 +1,5 @@
 import { type AuditReport, audit } from '../../audit/audit.js';
 import { FIGURE_KINDS } from '../../audit/kinds.js';
-import { UserError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import { DEFAULT_SEED } from '../../evaluate/resampling.js';
 import { markdownTables, terminalTables } from '../../report/result-table.js';
@@ -26,8 +25,6 @@ function auditJson({ seed, benchmarks }: AuditReport): string {
 }
 
 export const auditCommand: Command = {
-  name: 'audit',
-  summary: 'tell how far a benchmark itself can be trusted: its structural flaws as numbers, against chance',
   declare(parser) {
     const list = FIGURE_KINDS.map(({ name, describe }) => `  ${name.padEnd(23)} ${describe}`);
     parser
@@ -51,8 +48,6 @@ export const auditCommand: Command = {
   },
   async run([name, otherName], given, io) {
     const options = given as unknown as Options;
-    if (options.json && options.markdown)
-      throw new UserError('cannot use --json: --markdown is given too', 'Ask for one of them.');
     const benchmark = await benchmarkOf(name!);
     const other = otherName === undefined ? undefined : await benchmarkOf(otherName);
     const report = await audit(benchmark, other, {

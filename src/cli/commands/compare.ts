@@ -1,11 +1,11 @@
 import { UserError } from '../../core/errors.js';
-import { type Comparison, compareSystems } from '../../evaluate/compare.js';
+import { compareSystems } from '../../evaluate/compare.js';
 import { type Evaluation, resultsPath } from '../../evaluate/evaluate.js';
 import { profile } from '../../measures/profiles.js';
 import { appraise, boardOf } from '../../report/appraisal.js';
 import { comparisonText } from '../../report/comparison.js';
 import { writeDerived } from '../../reproduce/derived.js';
-import { comparisonFiles } from '../../reproduce/kept.js';
+import { comparisonFiles, type KeptComparison, keptComparison } from '../../reproduce/kept.js';
 import type { Command } from '../command.js';
 import { declareEvaluation, type Plan, plans } from '../evaluation.js';
 import type { Io } from '../io.js';
@@ -45,18 +45,16 @@ function asked(args: readonly string[], options: Record<string, unknown>): Recor
 async function keep(
   evaluation: Evaluation,
   { benchmark, settings, context }: Plan,
-  comparison: Comparison,
+  kept: KeptComparison,
   io: Io,
 ): Promise<void> {
   const board = await boardOf(evaluation, settings, context);
   const folder = resultsPath(context.out!, benchmark);
-  for (const file of comparisonFiles(board, settings, comparison)) await writeDerived(folder, file);
+  for (const file of comparisonFiles(board, kept)) await writeDerived(folder, file);
   io.note(`comparison kept in ${folder}`);
 }
 
 export const compareCommand: Command = {
-  name: 'compare',
-  summary: 'tell whether systems differ: paired tests and intervals on the queries that both answered',
   declare(parser) {
     parser
       .argument('[a]', 'pipeline name or file')
@@ -69,7 +67,7 @@ export const compareCommand: Command = {
     declareEvaluation(parser);
   },
   async run(args, options, io) {
-    const json: object[] = [];
+    const json: KeptComparison[] = [];
     for await (const plan of plans(asked(args, options), io)) {
       const { benchmark, settings, context } = plan;
       const { evaluation } = await appraise(benchmark, plan.pipelines, settings, context);
@@ -79,8 +77,9 @@ export const compareCommand: Command = {
         mean: used.mean,
         progress: (share) => io.progress(`${benchmark.name} · resampling, ${Math.round(100 * share)} %`),
       });
-      if (context.out !== undefined) await keep(evaluation, plan, comparison, io);
-      json.push({ benchmark: benchmark.name, profile: used.name, ...comparison });
+      const kept = keptComparison(evaluation, settings, comparison);
+      if (context.out !== undefined) await keep(evaluation, plan, kept, io);
+      json.push(kept);
       if (!options.json)
         await io.result(`${comparisonText(benchmark, comparison, options.markdown === true)}\n`);
     }

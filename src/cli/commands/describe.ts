@@ -1,12 +1,9 @@
-import { UserError } from '../../core/errors.js';
 import { describeBenchmark } from '../../describe/describe.js';
 import { markdownTables, terminalTables } from '../../report/result-table.js';
 import { benchmarkOf } from '../benchmarks.js';
 import type { Command } from '../command.js';
 
 export const describeCommand: Command = {
-  name: 'describe',
-  summary: 'the datasheet of a benchmark: what is in it, how long, how judged, by whom, and what passes',
   declare(parser) {
     parser
       .argument('<benchmark>', 'benchmark folder, or the name of a built-in one')
@@ -14,11 +11,6 @@ export const describeCommand: Command = {
       .option('--no-tokens', 'lengths in words only: cl100k tokens take the most time of large benchmarks');
   },
   async run([dirOrName], options, io) {
-    if (options.json && options.markdown)
-      throw new UserError(
-        'cannot use --json with --markdown: they exclude each other',
-        'Ask for one of them.',
-      );
     io.progress(`reading ${dirOrName}`);
     const benchmark = await benchmarkOf(dirOrName!);
     const { name, version, digest } = benchmark;

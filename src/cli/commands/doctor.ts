@@ -67,8 +67,6 @@ async function examine(): Promise<Finding[]> {
 }
 
 export const doctorCommand: Command = {
-  name: 'doctor',
-  summary: 'say what works here and what is missing',
   declare() {},
   async run(_args, options, io) {
     const findings = await examine();

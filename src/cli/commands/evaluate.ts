@@ -1,4 +1,3 @@
-import { ANALYSES } from '../../analyses/registry.js';
 import { UserError } from '../../core/errors.js';
 import { resultsPath } from '../../evaluate/evaluate.js';
 import { appraise, boardOf } from '../../report/appraisal.js';
@@ -8,6 +7,7 @@ import { markdownLeaderboard, terminalLeaderboard } from '../../report/leaderboa
 import { resultsOf } from '../../report/results.js';
 import { writeDerived } from '../../reproduce/derived.js';
 import { evaluationFiles } from '../../reproduce/kept.js';
+import { ANALYSIS_NAMES } from '../analysis-names.js';
 import type { Command } from '../command.js';
 import { declareEvaluation, plans } from '../evaluation.js';
 
@@ -29,8 +29,6 @@ async function pageOf({
 }
 
 export const evaluateCommand: Command = {
-  name: 'evaluate',
-  summary: 'rank systems on benchmarks: relevance and quality measures with intervals',
   declare(parser) {
     declareEvaluation(parser);
     parser
@@ -41,7 +39,9 @@ export const evaluateCommand: Command = {
     const json: object[] = [];
     const { out } = options as { out?: string };
     const html = await pageOf(options);
-    const analyses = out === undefined && html === undefined ? [] : ANALYSES.map(({ name }) => name);
+    // The tables of the terminal do not show them.
+    const shown = out !== undefined || html !== undefined || options.json === true;
+    const analyses = shown ? ANALYSIS_NAMES : [];
     for await (const { benchmark, pipelines, settings, context } of plans(options, io, analyses)) {
       const page = html === undefined ? undefined : await livePage(html, benchmark, settings);
       const watched = page === undefined ? context : { ...context, observers: [page.see] };

@@ -5,23 +5,21 @@ import { WRITERS } from '../../formats/registry.js';
 import { fileNamesOf } from '../../formats/task-files.js';
 import { writeTrecRun } from '../../formats/trec-run.js';
 import { type BundleSummary, fillBundle } from '../../reproduce/bundle.js';
-import { dirOf, readStored, resultsFolders } from '../../reproduce/results-folder.js';
+import { readStored, resultsFolders } from '../../reproduce/stored.js';
 import { writeFolderAtomic } from '../../store/atomic.js';
+import { dirOf } from '../../store/evaluation-folder.js';
 import { RunFolder } from '../../store/run-folder.js';
-import { benchmarkOf } from '../benchmarks.js';
+import { ANALYSIS_NAMES } from '../analysis-names.js';
+import { benchmarkOf, chooseBenchmark } from '../benchmarks.js';
 import type { Command } from '../command.js';
 import { declareFormatOptions, formatNamed, formatOptions } from '../format-options.js';
 import type { Io } from '../io.js';
 import { assertNew } from '../new-folder.js';
-import { ANALYSIS_NAMES, chooseBenchmark } from './reproduce.js';
 
 /** The formats with the options that writing takes, which are not those of reading. */
 const WRITTEN = WRITERS.map((format) => ({ ...format, options: format.writeOptions ?? [] }));
 
 export const exportCommand: Command = {
-  name: 'export',
-  summary:
-    'write a benchmark, or a run on it, in another format; or results with all that others need to check them',
   declare(parser) {
     parser
       .argument('[format]', WRITERS.map(({ name }) => name).join(', '))
@@ -96,7 +94,7 @@ async function writeBundle(
     );
   const stored = await readStored(folder!, ANALYSIS_NAMES);
   const asked = options.benchmark === undefined ? [] : [options.benchmark as string];
-  const { benchmark, named, dir: benchmarkDir } = await chooseBenchmark(folder!, stored, asked);
+  const { benchmark, named, dir: benchmarkDir } = await chooseBenchmark(folder!, stored.benchmark, asked);
   const source = { folder: folder!, stored, benchmark, named, benchmarkDir };
   let summary: BundleSummary | undefined;
   await writeFolderAtomic(out, async (bundle) => {

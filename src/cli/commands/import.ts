@@ -9,8 +9,6 @@ import { declareFormatOptions, formatNamed, formatOptions } from '../format-opti
 import { assertNew } from '../new-folder.js';
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'bring a benchmark of another format into an Assay folder',
   declare(parser) {
     const list = READERS.map(
       ({ name, title, files }) => `  ${name.padEnd(14)} ${title}\n${' '.repeat(17)}${files}`,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UserError } from '../../core/errors.js';
 import { suggestion } from '../../core/suggest.js';
+import { version } from '../../core/version.js';
 import { counted } from '../../core/words.js';
 import { type Gathered, gather } from '../../published/gather.js';
 import { metricKey } from '../../published/metric-names.js';
@@ -23,8 +24,6 @@ interface Options {
 }
 
 export const leaderboardCommand: Command = {
-  name: 'leaderboard',
-  summary: 'put published results (MTEB, ExecRetrieval) and those computed here in one table',
   declare(parser) {
     parser
       .argument(
@@ -41,8 +40,6 @@ export const leaderboardCommand: Command = {
   },
   async run(paths, given, io) {
     const options = given as Options;
-    if (options.json && options.markdown)
-      throw new UserError('cannot use --json with --markdown: one form at a time', 'Ask for one of them.');
     const out = options.writeMteb === undefined ? undefined : await assertNew(options.writeMteb);
     const metric = metricOf(options);
     const wants = wantedTasks(options.task);
@@ -123,6 +120,7 @@ function jsonOf(
   notes: string[],
 ): object {
   return {
+    assay: version,
     metric: metric ?? 'main_score',
     tasks: columns.map(({ name, type }) => ({ name, type: type ?? null })),
     systems: rows.map(({ system, label, scores, values, standing }) => ({

@@ -4,8 +4,6 @@ import { benchmarkOf } from '../benchmarks.js';
 import type { Command } from '../command.js';
 
 export const lintCommand: Command = {
-  name: 'lint',
-  summary: 'look for traps in a benchmark before trusting a score on it',
   declare(parser) {
     const list = CHECKS.map(
       ({ name, severity, describe }) => `  ${name.padEnd(22)} ${severity.padEnd(8)} ${describe}`,

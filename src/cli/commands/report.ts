@@ -5,33 +5,25 @@ import { storedRankings } from '../../report/html/rankings.js';
 import { showQueries } from '../../report/html/shown-queries.js';
 import { assertPage, pageWords, SHOWN_DOCUMENTS, SHOWN_QUERIES, writePage } from '../../report/html/write.js';
 import type { Results } from '../../report/results.js';
-import { benchmarkOf, builtInBenchmarks } from '../benchmarks.js';
+import { runsOf } from '../../store/evaluation-folder.js';
+import { benchmarkOf, chooseBenchmark } from '../benchmarks.js';
 import type { Command } from '../command.js';
 import { wholeNumber } from '../numbers.js';
 
 const nameOf = ({ benchmark, digest }: Results) => `${benchmark} (digest ${digest.slice(0, 8)})`;
 
-/** The only evaluation of a folder, on the built-in benchmark that it is of. */
-async function onBuiltIn(dir: string, evaluations: readonly StoredEvaluation[]): Promise<Benchmark> {
-  const names = evaluations.map(({ results }) => nameOf(results));
-  if (evaluations.length > 1)
+/** The benchmark of the only evaluation of a folder: one that lies beside it, as in a bundle, or that ships. */
+async function benchmarkOfOnly(dir: string, evaluations: readonly StoredEvaluation[]): Promise<Benchmark> {
+  if (evaluations.length > 1) {
+    const names = evaluations.map(({ results }) => nameOf(results));
     throw new UserError(
       `cannot report on ${dir} as a whole: it holds results on ${names.length} benchmarks (${names.join(', ')})`,
       'A page shows one: choose it with --benchmark DIR or NAME.',
     );
-  const { results } = evaluations[0]!;
-  if (!(await builtInBenchmarks()).includes(results.benchmark))
-    throw new UserError(
-      `cannot report on ${dir}: the texts of benchmark ${names[0]} are needed, and it is not a built-in one`,
-      'Name its folder with --benchmark DIR.',
-    );
-  const benchmark = await benchmarkOf(results.benchmark);
-  if (benchmark.digest !== results.digest)
-    throw new UserError(
-      `cannot report on ${dir}: its results are on ${names[0]}, the built-in benchmark of that name has digest ${benchmark.digest.slice(0, 8)}`,
-      'Name the folder of the benchmark that was evaluated with --benchmark DIR.',
-    );
-  return benchmark;
+  }
+  const { results, folder } = evaluations[0]!;
+  const made = { name: results.benchmark, digest: results.digest };
+  return (await chooseBenchmark(folder, made, [])).benchmark;
 }
 
 function evaluationOn(
@@ -49,15 +41,13 @@ function evaluationOn(
 }
 
 export const reportCommand: Command = {
-  name: 'report',
-  summary: 'make one HTML file of an evaluation: charts, tables, and every query with its rankings',
   declare(parser) {
     parser
-      .argument('<evaluation>', 'folder that evaluate --out has filled, or one below its results/')
+      .argument('<evaluation>', 'folder that evaluate --out has filled, one below its results/, or a bundle')
       .option('--out <file>', 'the page to write; an older one is replaced')
       .option(
         '--benchmark <dir|name>',
-        'the benchmark that was evaluated, for its texts (default: the built-in one of that name)',
+        'the benchmark that was evaluated, for its texts (default: the one in the bundle, or the built-in one of that name)',
       )
       .option(
         '--queries <n>',
@@ -76,11 +66,12 @@ export const reportCommand: Command = {
     const out = await assertPage(options.out, '--out');
     const evaluations = await storedEvaluations(dir!);
     io.progress(`reading ${asked ?? evaluations[0]!.results.benchmark}`);
-    const benchmark = asked === undefined ? await onBuiltIn(dir!, evaluations) : await benchmarkOf(asked);
-    const { results, runs } = evaluationOn(benchmark, dir!, evaluations);
+    const benchmark =
+      asked === undefined ? await benchmarkOfOnly(dir!, evaluations) : await benchmarkOf(asked);
+    const { results, folder } = evaluationOn(benchmark, dir!, evaluations);
     const shown = await showQueries(benchmark, results.task, queries);
     const progress = io.progress.bind(io);
-    const stored = await storedRankings(runs, results, shown, { top, progress });
+    const stored = await storedRankings(runsOf(folder), results, shown, { top, progress });
     io.progress('fitting texts into the page');
     const page = await writePage(out, { results, benchmark, shown, ...stored });
     await io.result(options.json ? `${JSON.stringify(page, null, 2)}\n` : `${pageWords(page)}\n`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.js';
+import { PACKAGE_ROOT } from '../../store/package-root.js';
 
 /** The page's own program and looks, as `web/build.mjs` has put them together. */
 export interface Bundle {
@@ -9,7 +9,7 @@ export interface Bundle {
   style: string;
 }
 
-const BUILT = fileURLToPath(new URL('../../../web', import.meta.url));
+const BUILT = join(PACKAGE_ROOT, 'dist', 'web');
 
 /** @throws UserError when it was not built */
 export async function readBundle(folder = BUILT): Promise<Bundle> {

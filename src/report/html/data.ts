@@ -60,6 +60,4 @@ export interface QueryEntry {
    * exact rank of the best right document, null when it has none or gave it no score; it may lie below `top`.
    */
   rows: ({ top: number[]; right: number | null } | null)[];
-  /** How many systems have a right document at rank 1: passing where tests were run, judged right elsewhere. */
-  solvedBy: number;
 }

@@ -1,4 +1,5 @@
 import { type Benchmark, type Corpus, familyOf, type Outcome } from '../../core/benchmark.js';
+import { editsFromRoot } from '../../core/variants.js';
 import type { DocumentView, OutcomeCode, QueryEntry } from './data.js';
 import type { SystemRankings } from './rankings.js';
 import type { ShownQuery } from './shown-queries.js';
@@ -107,7 +108,6 @@ export class DraftWriter {
       if (outcome !== undefined) outcomes.set(i, CODES[outcome.is]);
     }
     const index = (i: number) => indexOf(corpus, i);
-    const solves = (i: number) => isRight(outcomes.get(i), grades.get(i), task.level);
     return {
       ...{ id, task: t, text },
       ...(language === undefined ? {} : { language }),
@@ -117,7 +117,6 @@ export class DraftWriter {
       rows: given.map((ranking) =>
         ranking === undefined ? null : { top: Array.from(ranking.top, index), right: ranking.right },
       ),
-      solvedBy: given.filter((ranking) => ranking !== undefined && solves(ranking.top[0] ?? -1)).length,
     };
   }
 
@@ -127,12 +126,6 @@ export class DraftWriter {
   }
 }
 
-/** Passing where tests were run; where none were, or they prove nothing, judged right. */
-function isRight(outcome: OutcomeCode | undefined, grade: number | undefined, level: number): boolean {
-  if (outcome === undefined || outcome === 'k' || outcome === 'u') return (grade ?? -Infinity) >= level;
-  return outcome === 'p';
-}
-
 /** Passes first: equal neighbours compress. */
 function byCode([a, x]: [number, OutcomeCode], [b, y]: [number, OutcomeCode]): number {
   return x === y ? a - b : x === 'p' ? -1 : y === 'p' ? 1 : x < y ? -1 : 1;
@@ -140,24 +133,10 @@ function byCode([a, x]: [number, OutcomeCode], [b, y]: [number, OutcomeCode]): n
 
 function viewOf(corpus: Corpus, i: number): DocumentView {
   const { id, language, variant } = corpus.meta(i);
-  const bugs = variant === undefined ? [] : bugsOf(corpus, i);
+  const bugs = variant === undefined ? [] : editsFromRoot(corpus, i).map(({ type }) => type);
   return {
     id,
     ...(language === undefined ? {} : { language }),
     ...(bugs.length === 0 ? {} : { bugs }),
   };
-}
-
-/** The bug types between a variant and its root, in the order they were planted; a circle of parents ends it. */
-function bugsOf(corpus: Corpus, i: number): string[] {
-  const steps: string[][] = [];
-  const seen = new Set<number>();
-  for (let at: number | undefined = i; at !== undefined && !seen.has(at); ) {
-    seen.add(at);
-    const variant: { parent: string; edits: { type: string }[] } | undefined = corpus.meta(at).variant;
-    if (variant === undefined) break;
-    steps.unshift(variant.edits.map(({ type }) => type));
-    at = corpus.ordinal(variant.parent);
-  }
-  return steps.flat();
 }

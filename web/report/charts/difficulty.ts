@@ -46,7 +46,8 @@ export function difficulty(page: Page, table: ResultTable): FigureSpec | undefin
       height: HEIGHT,
       label: `${bars.map(said).join('; ')}.`,
       table: { columns: table.columns, rows: table.rows },
-      notes: [...table.notes, ...(page.openSolvedBy ? ['Press a bar to list its queries.'] : [])],
+      notes: table.notes,
+      ...(page.openSolvedBy ? { advice: pressed(page) } : {}),
       overlay: (chart) =>
         page.openSolvedBy &&
         bars.map(({ solvedBy, count }, b) => {
@@ -61,6 +62,12 @@ export function difficulty(page: Page, table: ResultTable): FigureSpec | undefin
         }),
     }),
   };
+}
+
+/** The bars are of all queries; the list may hold a sample. */
+function pressed({ data }: Page): string {
+  const { queries, total } = data.queries;
+  return `Press a bar to list its queries${queries.length < total ? ', as far as the page holds them' : ''}.`;
 }
 
 function countOf(value: TableValue | undefined): number {

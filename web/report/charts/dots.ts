@@ -2,14 +2,28 @@ import { counted } from '../../../src/core/words.js';
 import type { Page } from '../page.js';
 import type { System } from '../systems.js';
 import { number } from '../tables.js';
-import type { Groups } from '../values.js';
+import { type Groups, sizesOf } from '../values.js';
 import type { Series } from './echarts.js';
 import type { Drawing, FigureSpec } from './figure.js';
 import { groupTable, shownOf } from './group-table.js';
-import { grid, labelRoom, markStyle, rowAxis, tip, tipLine, tooltip, valueAxis } from './style.js';
+import {
+  fitted,
+  GAP,
+  grid,
+  labelRoom,
+  markStyle,
+  rowAxis,
+  tip,
+  tipLine,
+  tooltip,
+  valueAxis,
+} from './style.js';
 
 const AXIS = 44;
 const SIZE = 9;
+/** Groups of fewer pairs are drawn pale: their rates say little. */
+const FEW = 10;
+const PALE = 0.4;
 
 /** A row of marks for each group: who is where on one measure. */
 export function dots(page: Page, groups: Groups, measure: string): FigureSpec {
@@ -25,22 +39,30 @@ export function dots(page: Page, groups: Groups, measure: string): FigureSpec {
 }
 
 function drawing(groups: Groups, shown: readonly System[], measure: string, width: number): Drawing {
-  const labels = groups.groups;
-  const room = labelRoom(labels, width);
+  const sizes = sizesOf(groups);
+  const few = (g: number) => sizes !== undefined && sizes[g]! < FEW;
+  const tail = (g: number) => (sizes === undefined ? '' : ` · ${sizes[g]}`);
+  // A little more than the labels need, for ECharts measures texts in its own way and would cut them again.
+  const named = groups.groups.map((group, g) => group + tail(g));
+  const room = labelRoom(named, width) + GAP;
+  const labels = groups.groups.map((group, g) => fitted(group, tail(g), room - 2 * GAP));
   // Marks of one row stand a little below each other: equal values must not hide one another.
   const step = shown.length > 8 ? 3.5 : 5;
   const band = (shown.length - 1) * step + SIZE + 8;
   const series = shown.map((system, s): Series => {
+    const style = markStyle(system);
     const offset = (s - (shown.length - 1) / 2) * step;
     return {
       type: 'scatter',
       symbolSize: SIZE,
       symbolOffset: [0, offset],
       emphasis: { disabled: true },
-      ...markStyle(system),
+      ...style,
       data: groups.values.flatMap((values, g) => {
         const value = values[system.index];
-        return value === undefined ? [] : [[value.value, g]];
+        if (value === undefined) return [];
+        const itemStyle = { ...style.itemStyle, opacity: few(g) ? PALE : 1 };
+        return [{ value: [value.value, g], itemStyle }];
       }),
     };
   });
@@ -58,8 +80,14 @@ function drawing(groups: Groups, shown: readonly System[], measure: string, widt
     height: labels.length * Math.max(26, band) + AXIS + 8,
     label: `${counted(shown.length, 'system')} in ${counted(labels.length, 'group')}. ${extremes(groups, shown)}`,
     table: groupTable(groups, shown),
-    notes: groups.notes,
+    notes: notesOf(groups, sizes),
   };
+}
+
+function notesOf({ notes }: Groups, sizes: readonly number[] | undefined): string[] {
+  if (sizes === undefined) return [...notes];
+  const pale = sizes.some((size) => size < FEW) ? ` Pale: fewer than ${FEW} pairs.` : '';
+  return [`The number behind a group is that of its pairs.${pale}`, ...notes];
 }
 
 function atDot(groups: Groups, shown: readonly System[], params: unknown): HTMLElement | '' {

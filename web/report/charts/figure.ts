@@ -15,6 +15,8 @@ export interface Drawing {
   label: string;
   table: Grid;
   notes?: readonly string[];
+  /** What the reader can do with the chart; of no use on paper. */
+  advice?: string;
   /** What lies over the drawn picture, such as buttons. */
   overlay?(chart: Chart): Child;
 }
@@ -99,7 +101,16 @@ export class Figure {
   }
 
   private show(drawing: Drawing): void {
-    const { option, title = this.spec.title, height, minWidth = 0, label, table, notes = [] } = drawing;
+    const {
+      option,
+      title = this.spec.title,
+      height,
+      minWidth = 0,
+      label,
+      table,
+      notes = [],
+      advice,
+    } = drawing;
     const width = Math.max(this.width, minWidth);
     this.picture.classList.toggle('wide', width > this.width);
     this.scrollable(width > this.width);
@@ -120,6 +131,7 @@ export class Figure {
     fill(
       this.notes,
       notes.map((note) => el('p', {}, note)),
+      advice !== undefined && el('p', { class: 'advice' }, advice),
     );
     fill(this.numbers, dataTable(`${title}, in numbers`, table));
   }

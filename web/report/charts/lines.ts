@@ -7,7 +7,18 @@ import { type Groups, groupsOf } from '../values.js';
 import type { Series } from './echarts.js';
 import type { Drawing, FigureSpec } from './figure.js';
 import { groupTable, shownOf } from './group-table.js';
-import { columnAxis, grid, indexOf, markStyle, tip, tipLine, tooltip, valueAxis } from './style.js';
+import {
+  columnAxis,
+  GAP,
+  grid,
+  indexOf,
+  labelsThatFit,
+  markStyle,
+  tip,
+  tipLine,
+  tooltip,
+  valueAxis,
+} from './style.js';
 
 const HEIGHT = 280;
 const AXIS = 44;
@@ -20,14 +31,16 @@ export function lines(page: Page, table: ResultTable, axis: string): FigureSpec 
   return {
     name: groups.name,
     title: groups.title,
-    draw: () => {
+    draw: (width) => {
       const shown = shownOf(groups, page.selection.shown);
-      return shown.length === 0 ? 'No system that is shown has a value.' : drawing(groups, shown, axis);
+      return shown.length === 0
+        ? 'No system that is shown has a value.'
+        : drawing(groups, shown, axis, width);
     },
   };
 }
 
-function drawing(groups: Groups, shown: readonly System[], axis: string): Drawing {
+function drawing(groups: Groups, shown: readonly System[], axis: string, width: number): Drawing {
   const series = shown.map((system): Series => {
     const { colour, dash } = system.mark;
     const { symbol, itemStyle } = markStyle(system);
@@ -42,10 +55,20 @@ function drawing(groups: Groups, shown: readonly System[], axis: string): Drawin
       data: groups.values.map((values) => values[system.index]?.value ?? '-'),
     };
   });
+  const columns = columnAxis(groups.groups, axis);
+  const apart = (width - LEFT - 2 * GAP) / Math.max(1, groups.groups.length - 1);
   return {
     option: {
       grid: grid(LEFT, AXIS),
-      xAxis: { ...columnAxis(groups.groups, axis), boundaryGap: false },
+      xAxis: {
+        ...columns,
+        boundaryGap: false,
+        axisLabel: {
+          ...columns.axisLabel,
+          hideOverlap: false,
+          interval: labelsThatFit(groups.groups, apart),
+        },
+      },
       yAxis: { ...valueAxis(''), ...upToOne(groups) },
       series,
       ...tooltip('axis', (params) => atGroup(groups, shown, axis, indexOf(params))),

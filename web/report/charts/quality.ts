@@ -115,7 +115,11 @@ function drawing(rows: Placed[], measure: Measure, chance: number | undefined, w
   };
   const option: Option = {
     grid: grid(room, AXIS),
-    xAxis: { ...valueAxis(headOf(measure)), splitNumber: width < 400 ? 3 : 5, ...reaching(chance) },
+    xAxis: {
+      ...valueAxis(headOf(measure)),
+      splitNumber: width < 260 ? 2 : width < 400 ? 3 : 5,
+      ...reaching(chance),
+    },
     yAxis: rowAxis(labels, room),
     series: [bars, whiskers(rows)],
     ...tooltip('item', pointTip(rows, measure.name)),

@@ -25,10 +25,18 @@ export function textWidth(text: string): number {
   return pen.measureText(text).width;
 }
 
-/** Room for the labels of a vertical axis: what they need, and at most two fifths of the chart. */
+/** Room for the labels of a vertical axis: what they need, and at most half of the chart. */
 export function labelRoom(labels: readonly string[], width: number): number {
   const longest = Math.max(0, ...labels.map(textWidth));
-  return Math.ceil(Math.min(longest + GAP + 2, width * 0.4, 220));
+  return Math.ceil(Math.min(longest + GAP + 2, width * 0.5, 220));
+}
+
+/** A name and what stands behind it, the name cut where both find no room. */
+export function fitted(name: string, tail: string, room: number): string {
+  if (textWidth(name + tail) <= room) return name + tail;
+  let kept = name.slice(0, 80);
+  while (kept !== '' && textWidth(`${kept}…${tail}`) > room) kept = kept.slice(0, -1);
+  return `${kept}…${tail}`;
 }
 
 const label = { color: MUTED, fontSize: FONT, fontFamily: FAMILY } as const;
@@ -40,7 +48,7 @@ export function valueAxis(name: string) {
     nameLocation: 'middle' as const,
     nameGap: 26,
     nameTextStyle: label,
-    axisLabel: { ...label, hideOverlap: true },
+    axisLabel: { ...label, hideOverlap: true, showMinLabel: true, showMaxLabel: true },
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: RULE } },
@@ -68,10 +76,27 @@ export function columnAxis(labels: readonly string[], name?: string) {
     nameLocation: 'middle' as const,
     nameGap: 26,
     nameTextStyle: label,
-    axisLabel: { ...label, interval: 0, hideOverlap: true },
+    axisLabel: { ...label, interval: 0, hideOverlap: true, showMaxLabel: true },
     axisLine: { lineStyle: { color: LINE } },
     axisTick: { show: false },
   };
+}
+
+/**
+ * Which labels of a horizontal axis are shown where not all find room: the last, and backwards from it what fits.
+ *
+ * @param apart pixels from one label to the next
+ */
+export function labelsThatFit(labels: readonly string[], apart: number): (index: number) => boolean {
+  const shown = new Set<number>();
+  let right = Infinity;
+  for (let l = labels.length - 1; l >= 0; l--) {
+    const half = textWidth(labels[l]!) / 2;
+    if (l * apart + half > right - 3) continue;
+    shown.add(l);
+    right = l * apart - half;
+  }
+  return (index) => shown.has(index);
 }
 
 export function grid(left: number, bottom: number, top: number = GAP, right: number = 2 * GAP) {

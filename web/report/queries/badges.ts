@@ -30,7 +30,7 @@ export function badges(
   if (grade === undefined) shown.push(badge('unjudged', 'dim'));
   else {
     const right = grade >= query.level;
-    const title = `Grade ${grade}; right from grade ${query.level}`;
+    const title = `Grade ${grade}; a document is right from grade ${query.level} on`;
     shown.push(
       badge(
         `${right ? '●' : '○'} grade ${grade} ${right ? 'right' : 'wrong'}`,

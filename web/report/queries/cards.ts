@@ -3,6 +3,7 @@ import { el } from '../dom.js';
 import { swatch } from '../marks.js';
 import { labelOf, type System } from '../systems.js';
 import { badges } from './badges.js';
+import { gist } from './gist.js';
 import { printable } from './printable.js';
 import type { Standings } from './standing.js';
 
@@ -52,6 +53,7 @@ function item(
     'button',
     { type: 'button', 'data-document': document, 'aria-pressed': 'false', tabindex: -1 },
     el('span', { class: 'document-id' }, el('bdi', {}, printable(shown.id))),
+    shown.text !== undefined && el('code', { class: 'gist', dir: 'ltr' }, printable(gist(shown.text))),
     el('span', { class: 'badges' }, badges(query, document, shown, standings)),
   );
   press.addEventListener('click', () => choose(document));

@@ -2,11 +2,13 @@ import { counted } from '../../../src/core/words.js';
 import type { DocumentView } from '../../../src/report/html/data.js';
 import { grouped } from '../../../src/report/html/grouped.js';
 import { button, type Child, el } from '../dom.js';
-import { type DiffLine, lineDiff } from './diff.js';
-import { shownText } from './printable.js';
+import { type DiffLine, inCommon, lineDiff } from './diff.js';
+import { printable, shownText } from './printable.js';
 
 /** Unchanged lines that stay in sight around a change. */
 const CONTEXT = 4;
+/** Texts that have a smaller share of their lines in common are shown whole, for a difference would say nothing. */
+const RELATED = 0.3;
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const;
 
 /** The text of a document, or why there is none. */
@@ -23,11 +25,12 @@ export function goesOn(cut: number | undefined): Child {
   );
 }
 
-/** How one document's text becomes another's: signs, and marks on the words that differ. */
+/** How two documents' texts differ: signs, and marks on the words that differ; unrelated ones side by side. */
 export function diffView(before: DocumentView, after: DocumentView): HTMLElement {
   if (before.text === undefined || after.text === undefined)
     return el('p', { class: 'empty' }, 'A text was left out to keep this file small.');
   const lines = lineDiff(before.text.replaceAll('\r\n', '\n'), after.text.replaceAll('\r\n', '\n'));
+  if (inCommon(lines) < RELATED) return unrelated(before, after);
   const count = (is: DiffLine['is']) => lines.filter((line) => line.is === is).length;
   const [removed, added] = [count('removed'), count('added')];
   const summary =
@@ -35,7 +38,7 @@ export function diffView(before: DocumentView, after: DocumentView): HTMLElement
       ? before.text === after.text
         ? 'The two texts are the same.'
         : 'The two texts differ in their line ends alone.'
-      : `${counted(removed, 'line')} removed, ${added} added.`;
+      : `${counted(removed, 'line')} of the first (−) differ from ${counted(added, 'line')} of the second (+).`;
   const label = `Difference: ${summary}`;
   return el(
     'div',
@@ -47,6 +50,26 @@ export function diffView(before: DocumentView, after: DocumentView): HTMLElement
       folded(lines),
     ),
     goesOn(before.cut ?? after.cut),
+  );
+}
+
+function unrelated(...both: DocumentView[]): HTMLElement {
+  return el(
+    'div',
+    {},
+    el('p', { class: 'diff-summary' }, 'Unrelated: the two share few lines and are shown side by side.'),
+    el(
+      'div',
+      { class: 'unrelated' },
+      both.map((one, b) =>
+        el(
+          'div',
+          {},
+          el('p', { class: 'document-id' }, `${'−+'[b]} `, el('bdi', {}, printable(one.id))),
+          code(one),
+        ),
+      ),
+    ),
   );
 }
 

@@ -5,6 +5,13 @@ import { diffView } from './code.js';
 import { printable } from './printable.js';
 import type { Standings } from './standing.js';
 
+interface Pair {
+  right: number;
+  winner: number;
+  /** The systems that put the winner above the right one, with the ranks. */
+  systems: string[];
+}
+
 /** Two documents laid beside each other: the right one, and what a system put above it. */
 export class Comparison {
   readonly element: HTMLElement;
@@ -12,6 +19,8 @@ export class Comparison {
   private readonly before;
   private readonly after;
   private readonly upsets: HTMLButtonElement[] = [];
+  /** Pairs of which some system put the second above the first. */
+  private readonly beaten = new Set<string>();
   private pair: [before: number, after: number] | undefined;
 
   constructor(
@@ -25,8 +34,8 @@ export class Comparison {
       value: String(document),
       label: this.nameOf(document),
     }));
-    this.before = select('− From', choices, (value) => this.show(Number(value), this.pair![1]));
-    this.after = select('+ To', choices, (value) => this.show(this.pair![0], Number(value)));
+    this.before = select('− Document', choices, (value) => this.show(Number(value), this.pair![1]));
+    this.after = select('+ Laid beside it', choices, (value) => this.show(this.pair![0], Number(value)));
     this.element = el(
       'div',
       { class: 'comparison' },
@@ -67,7 +76,7 @@ export class Comparison {
         'p',
         { class: 'compared' },
         el('span', { class: 'removed' }, `− ${this.nameOf(before)}`),
-        el('span', { class: 'added' }, `+ ${this.nameOf(after)}`),
+        el('span', { class: 'added' }, `+ ${this.nameOf(after)}${this.above(before, after)}`),
       ),
       diffView(from, to),
     );
@@ -80,31 +89,52 @@ export class Comparison {
     else this.show(this.pair[0], document);
   }
 
-  /** One button for each pair of documents; systems that were beaten by the same one share it. */
+  /** One button for each pair of documents, near-clones first; systems that were beaten by the same one share it. */
   private findUpsets(systems: readonly System[]): HTMLElement[] {
-    const pairs = new Map<string, { right: number; winner: number; systems: string[] }>();
+    const pairs = new Map<string, Pair>();
     for (const system of systems) {
       const upset = this.standings.upset(this.query, system.row);
       if (upset === undefined) continue;
       const { right, winner, rank, rightRank } = upset;
       const key = `${right} ${winner}`;
       const pair = pairs.get(key) ?? { right, winner, systems: [] };
-      pair.systems.push(`${system.name}: rank ${rank} over ${rightRank ?? 'none'}`);
+      const below = rightRank === null ? 'which has no rank' : `at rank ${rightRank}`;
+      pair.systems.push(`${system.name}: rank ${rank}, above the right answer ${below}`);
       pairs.set(key, pair);
+      this.beaten.add(key);
+      // What is unrelated teaches little: what is known to be wrong is offered as well.
+      const twin = this.standings.twin(this.query, right);
+      const own = `${right} ${twin}`;
+      const closer =
+        twin !== undefined && this.closeness({ right, winner: twin }) < this.closeness({ right, winner });
+      if (closer && !pairs.has(own)) pairs.set(own, { right, winner: twin, systems: [] });
     }
-    return [...pairs].map(([key, { right, winner, systems: beaten }]) => {
-      const standing = this.standings.of(this.query, winner) === 'wrong' ? 'wrong' : 'unjudged';
-      const what = this.kin(right, winner) ? 'variant' : `${standing} document`;
+    const ordered = [...pairs].sort(([, a], [, b]) => this.closeness(a) - this.closeness(b));
+    return ordered.map(([key, { right, winner, systems: beaten }]) => {
+      const what = ['wrong variant', 'wrong document', 'unjudged document'][
+        this.closeness({ right, winner })
+      ]!;
       const label = [
         el('span', {}, `${what} `),
         el('bdi', { class: 'document-id' }, printable(this.view.documents[winner]?.id ?? '')),
-        el('small', {}, printable(beaten.join(' · '))),
+        el('small', {}, printable(beaten.join(' · ') || 'known to be wrong, for comparison')),
       ];
       const press = button('', () => this.show(right, winner), { value: key, 'aria-pressed': 'false' });
       press.append(...label);
       this.upsets.push(press);
       return el('li', {}, press);
     });
+  }
+
+  /** 0: near-clones; 1: the winner is known to be wrong; 2: nothing is known of it. */
+  private closeness({ right, winner }: Pick<Pair, 'right' | 'winner'>): number {
+    if (this.kin(right, winner)) return 0;
+    return this.standings.of(this.query, winner) === 'wrong' ? 1 : 2;
+  }
+
+  /** Says so where a system put the second above the first. */
+  private above(before: number, after: number): string {
+    return this.beaten.has(`${before} ${after}`) ? ' · ranked above it' : '';
   }
 
   private kin(a: number, b: number): boolean {

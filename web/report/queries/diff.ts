@@ -35,6 +35,25 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   return lines;
 }
 
+/**
+ * The share of lines that two texts have in common, of the longer one's; edited lines count as common. Lines without
+ * a letter or digit, such as a lone brace, are in most code and do not count.
+ *
+ * @param lines of `lineDiff`
+ */
+export function inCommon(lines: readonly DiffLine[]): number {
+  const says = lines.filter(({ parts }) => parts.some(({ text }) => /[\p{L}\p{N}]/u.test(text)));
+  const side = (other: DiffLine['is']) => says.filter(({ is }) => is !== other);
+  const sides = [side('added'), side('removed')];
+  const longer = Math.max(...sides.map(({ length }) => length));
+  if (longer === 0) return 1;
+  const edited = ({ parts }: DiffLine) =>
+    parts.some(({ marked }) => marked) && parts.some(({ marked, text }) => !marked && text.trim() !== '');
+  // A line that only gained words has no marks where it lost none: the side that shows more of them counts.
+  const common = sides.map((lines) => lines.filter((line) => line.is === 'same' || edited(line)).length);
+  return Math.max(...common) / longer;
+}
+
 function whole(lines: readonly string[], is: DiffLine['is']): DiffLine[] {
   return lines.map((text) => ({ is, parts: [{ text, marked: false }] }));
 }

@@ -52,8 +52,13 @@ export function filterBar(
     state.text = search.value;
     tell();
   });
-  const choose = (key: Exclude<keyof Filter, 'text'>, label: string, choices: [string, string][]) => {
-    const all = [{ value: ANY, label: 'any' }, ...choices.map(([value, text]) => ({ value, label: text }))];
+  const choose = (
+    key: Exclude<keyof Filter, 'text'>,
+    label: string,
+    any: string,
+    choices: [string, string][],
+  ) => {
+    const all = [{ value: ANY, label: any }, ...choices.map(([value, text]) => ({ value, label: text }))];
     return select(label, all, (value) => {
       state[key] = value;
       tell();
@@ -61,10 +66,10 @@ export function filterBar(
   };
   const names = systems.map((system): [string, string] => [String(system.row), labelOf(system)]);
   const tasks = view.tasks.map((id, t): [string, string] => [String(t), id]);
-  const solved = choose('solvedBy', 'Solved by', countsOf(view, standings));
-  const task = choose('task', 'Task', tasks);
-  const fails = choose('fails', 'Not right at rank 1', names);
-  const solves = choose('solves', 'Right at rank 1', names);
+  const solved = choose('solvedBy', 'Solved by', 'any number', countsOf(view, standings));
+  const task = choose('task', 'Task', 'any task', tasks);
+  const fails = choose('fails', 'Not right at rank 1', 'any system', names);
+  const solves = choose('solves', 'Right at rank 1', 'any system', names);
   const element = el(
     'div',
     { class: 'filters', role: 'search', 'aria-label': 'Filter the queries' },

@@ -103,6 +103,9 @@ export class QueryList {
     const last = Math.min(this.items.length, Math.ceil((scrollTop + clientHeight) / ROW) + SPARE);
     const rows: HTMLElement[] = [];
     for (let place = first; place < last; place++) rows.push(this.row(place));
+    // Named below as the active one, so that it must be there even when it is scrolled out of sight.
+    const hidden = this.active < first || this.active >= last;
+    if (hidden && this.active < this.items.length) rows.push(this.row(this.active));
     this.sizer.replaceChildren(...rows);
     if (this.items.length > 0)
       this.element.setAttribute('aria-activedescendant', `${this.prefix}-${this.active}`);

@@ -1,5 +1,7 @@
+import { counted } from '../../../src/core/words.js';
 import type { QueryView } from '../../../src/report/html/data.js';
 import { button, el, fill, newId } from '../dom.js';
+import { hinted } from '../hint.js';
 import type { Selection } from '../systems.js';
 import { badges } from './badges.js';
 import { arrowKeys, card } from './cards.js';
@@ -14,6 +16,8 @@ export class OpenQuery {
   private query: number | undefined;
   private document: number | undefined;
   private heading = el('h3', { tabindex: -1 });
+  /** What the document that is shown was opened with. */
+  private opener: Element | null = null;
   private comparison: Comparison | undefined;
   private readonly cards = el('div', {
     class: 'cards',
@@ -31,6 +35,12 @@ export class OpenQuery {
     this.element = el('section', { class: 'open-query', 'aria-label': 'Open query' });
     this.showNone();
     arrowKeys(this.cards);
+    // From the document back to the ranking it was opened from, and only from there to the list.
+    this.text.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !(this.opener instanceof HTMLElement) || !this.opener.isConnected) return;
+      event.stopPropagation();
+      this.opener.focus();
+    });
     selection.onChange(() => {
       if (this.query !== undefined) this.show(this.query);
     });
@@ -41,8 +51,15 @@ export class OpenQuery {
     return this.query;
   }
 
+  /** With the query's head at the top of the window, not just inside it. */
   focus(): void {
-    this.heading.focus();
+    this.heading.focus({ preventScroll: true });
+    this.reveal();
+  }
+
+  /** At once: on the way, charts are drawn and the page would still be moving when it is read. */
+  reveal(): void {
+    this.element.scrollIntoView({ block: 'start', behavior: 'instant' });
   }
 
   showNone(): void {
@@ -62,12 +79,15 @@ export class OpenQuery {
     if (this.query !== q) this.document = undefined;
     this.query = q;
     const query = this.view.queries[q]!;
-    const systems = this.selection.shown.filter(({ row }) => row >= 0);
+    // Artefact baselines last: each kind keeps its order, the best first.
+    const systems = this.selection.shown
+      .filter(({ row }) => row >= 0)
+      .sort((a, b) => Number(a.baseline) - Number(b.baseline));
     this.comparison = new Comparison(this.view, query, systems, this.standings);
     this.heading = el('h3', { tabindex: -1, id: newId() }, el('bdi', {}, printable(query.id)));
     fill(
       this.cards,
-      systems.map((system) => card(this.view, query, system, this.standings, (one) => this.choose(one))),
+      systems.map((system) => card(this.view, query, system, this.standings, (one) => this.open(one))),
     );
     this.cards.querySelector('button')?.setAttribute('tabindex', '0');
     this.element.classList.remove('nothing');
@@ -84,8 +104,8 @@ export class OpenQuery {
       el('div', { class: 'asked', dir: 'auto' }, shownText(query.text)),
       goesOn(query.cut),
       el('h4', {}, 'What each system ranked'),
-      this.cards,
-      el('h4', {}, 'What stands above the right answer'),
+      hinted(this.cards, (hidden) => counted(hidden, 'more ranking')),
+      el('h4', {}, 'The right answer, and what stands above it'),
       this.comparison.element,
       this.text,
     );
@@ -102,9 +122,17 @@ export class OpenQuery {
       this.view.tasks[task] ?? '',
       ...(language === undefined ? [] : [language]),
       ...(solvers === undefined ? [] : [`solved by ${solvers} of ${asked} (artefact baselines aside)`]),
-      `right from grade ${level}`,
+      `a document is right from grade ${level} on`,
     ];
     return printable(facts.join(' · '));
+  }
+
+  /** On the reader's word: the keyboard goes along. */
+  private open(document: number): void {
+    this.opener = globalThis.document.activeElement;
+    this.choose(document);
+    this.text.querySelector('h4')?.focus({ preventScroll: true });
+    this.text.scrollIntoView({ block: 'nearest' });
   }
 
   private choose(document: number): void {
@@ -118,7 +146,7 @@ export class OpenQuery {
     const as = (side: 'before' | 'after') => () => this.comparison?.place(document, side);
     fill(
       this.text,
-      el('h4', {}, 'Document ', el('bdi', { class: 'document-id' }, printable(shown.id))),
+      el('h4', { tabindex: -1 }, 'Document ', el('bdi', { class: 'document-id' }, printable(shown.id))),
       el('p', { class: 'badges' }, badges(query, document, shown, this.standings)),
       el(
         'div',
@@ -130,6 +158,5 @@ export class OpenQuery {
     );
     this.text.setAttribute('role', 'region');
     this.text.setAttribute('aria-label', `Document ${printable(shown.id)}`);
-    this.text.scrollIntoView({ block: 'nearest' });
   }
 }

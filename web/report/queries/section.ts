@@ -44,7 +44,9 @@ export function queries(page: Page, shortcuts: Shortcuts): HTMLElement {
   };
   const fromHash = () => {
     const q = queryIn(page, location.hash);
-    if (q !== undefined && q !== detail.shown) open(q, false);
+    if (q === undefined || q === detail.shown) return;
+    open(q, false);
+    detail.reveal();
   };
   addEventListener('hashchange', fromHash);
   page.openSolvedBy = (solvedBy) => {

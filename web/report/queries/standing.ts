@@ -97,6 +97,18 @@ export class Standings {
     return { winner, rank: above.indexOf(winner) + 1, right, rightRank };
   }
 
+  /**
+   * What is known to be wrong beside a right document, wherever it is ranked: a near-clone of it, or else any that
+   * was judged or run for the query; undefined: nothing is.
+   */
+  twin(query: QueryEntry, right: number): number | undefined {
+    const known = [...query.judged, ...query.outcomes].map(([document]) => document);
+    const wrong = known.filter(
+      (document) => this.of(query, document) === 'wrong' && document in this.view.documents,
+    );
+    return wrong.find((document) => this.root(document) === this.root(right)) ?? wrong[0];
+  }
+
   /** Right documents of a query by judgment. */
   rights(query: QueryEntry): number[] {
     return query.judged.flatMap(([document, grade]) => (grade >= query.level ? [document] : []));

@@ -1,21 +1,26 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import type { Sha } from '../core/benchmark.js';
-import { UserError } from '../core/errors.js';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Benchmark, Sha } from '../core/benchmark.js';
+import type { UserError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { RESAMPLE_BY } from '../evaluate/resampling.js';
+import { type System, storedSystem } from '../evaluate/system.js';
+import { chooseTasks } from '../evaluate/table.js';
 import type { Settings } from '../report/appraisal.js';
-import { type Results, readResults } from '../report/results.js';
+import { type Results, readResults, type SystemResult } from '../report/results.js';
+import {
+  COMPARISON,
+  dirOf,
+  RESULTS,
+  type ResultsFolder,
+  resultsDirs,
+  resultsFolderOf,
+  runsOf,
+} from '../store/evaluation-folder.js';
 import { Fields } from '../store/fields.js';
 import { readError, readJson } from '../store/lines.js';
-import { COMPARISON, type KeptComparison, RESULTS } from './kept.js';
-
-/** One folder below `results/` of an evaluation; the runs it comes from lie below `runs/` under the same name. */
-export interface ResultsFolder {
-  /** The evaluation: what `--out` named, or a bundle. */
-  root: string;
-  name: string;
-}
+import { RunFolder } from '../store/run-folder.js';
+import type { KeptComparison } from './kept.js';
 
 const NEXT = 'Name the folder that assay evaluate was given with --out, or a folder below its results/.';
 
@@ -23,28 +28,13 @@ async function has(...path: string[]): Promise<boolean> {
   return (await stat(join(...path)).catch(() => undefined)) !== undefined;
 }
 
-async function holdsResults(dir: string): Promise<boolean> {
-  return (await has(dir, RESULTS)) || (await has(dir, COMPARISON));
-}
-
 /** The results folders that a path stands for. @throws UserError where there is none */
 export async function resultsFolders(path: string): Promise<ResultsFolder[]> {
-  if (!(await has(path))) throw new UserError(`cannot reproduce ${path}: there is no such folder`, NEXT);
-  if (await holdsResults(path)) {
-    const whole = resolve(path);
-    return [{ root: dirname(dirname(whole)), name: basename(whole) }];
-  }
-  const names = (await readdir(join(path, 'results')).catch(() => [])).sort();
-  const folders: ResultsFolder[] = [];
-  for (const name of names)
-    if (await holdsResults(join(path, 'results', name))) folders.push({ root: path, name });
-  if (folders.length > 0) return folders;
+  if (!(await has(path))) throw readError(path, 'there is no such folder', undefined, NEXT);
+  const dirs = await resultsDirs(path, [RESULTS, COMPARISON]);
+  if (dirs.length > 0) return dirs.map(resultsFolderOf);
   const what = (await has(path, 'run.json')) ? 'it is the run of one pipeline' : 'it holds no results';
-  throw new UserError(`cannot reproduce ${path}: ${what}`, NEXT);
-}
-
-export function dirOf({ root, name }: ResultsFolder): string {
-  return join(root, 'results', name);
+  throw readError(path, what, undefined, NEXT);
 }
 
 /** What a results folder holds, each with the choices that its numbers depend on. */
@@ -150,4 +140,93 @@ async function readComparison(path: string): Promise<KeptComparison> {
   const settings = fields.object('settings');
   const chosen = { ...choicesIn(settings), measures: settings.strings('measures'), analyses: [] };
   return { ...(json as unknown as KeptComparison), settings: chosen };
+}
+
+/** A system whose rankings are read from its stored run. */
+export type StoredRun = System & { run: RunFolder };
+
+/** What is known of a system whose run is looked for. */
+export type Sought = Pick<SystemResult, 'id'> & Partial<Pick<SystemResult, 'config'>>;
+
+export function runPath(folder: ResultsFolder, id: string): string {
+  return join(runsOf(folder), id);
+}
+
+export interface RunsSought {
+  folder: ResultsFolder;
+  /** The systems whose runs are wanted, in order. */
+  systems: readonly Sought[];
+  benchmark: Benchmark;
+  /** How the benchmark is named on the command line, for messages. */
+  named: string;
+  settings: Settings;
+  /** The benchmark is known to be damaged, so that its digest is not the one of the runs. */
+  lenient: boolean;
+}
+
+/**
+ * The stored runs of systems, in their order. Nothing is searched and nothing is written: every run has finished
+ * every one of the tasks.
+ *
+ * @throws UserError naming the run that is missing, unfinished or of another benchmark
+ */
+export async function storedSystems(sought: RunsSought): Promise<StoredRun[]> {
+  const { folder, systems, benchmark, settings, lenient } = sought;
+  const tasks = chooseTasks(benchmark, settings.task);
+  const opened: StoredRun[] = [];
+  for (const system of systems) {
+    const dir = runPath(folder, system.id);
+    if ((await stat(join(dir, 'run.json')).catch(() => undefined)) === undefined)
+      throw missingRun(sought, system);
+    const run = await RunFolder.open(dir);
+    const { benchmark: made, pipeline } = run.manifest;
+    if (pipeline.id !== system.id) throw readError(dir, `it is the run of pipeline ${pipeline.id}`);
+    if (made.digest !== benchmark.digest && !lenient)
+      throw readError(dir, `it was made on another benchmark (${made.name}, digest ${made.digest})`);
+    const finished = await run.finished();
+    const open = tasks.find(({ id }) => !finished.includes(id));
+    if (open !== undefined)
+      throw readError(
+        dir,
+        `the run of pipeline "${pipeline.name}" has not finished task "${open.id}"`,
+        undefined,
+        'Finish the evaluation with the command that began it.',
+      );
+    opened.push({ ...storedSystem(run), run });
+  }
+  return opened;
+}
+
+/** @throws UserError where the runs of one result are of different depths: they were never evaluated together */
+export function depthOf(systems: readonly { run: RunFolder }[]): number {
+  const depths = new Set(systems.map(({ run }) => run.manifest.depth));
+  if (depths.size === 1) return [...depths][0]!;
+  throw readError(
+    systems[0]!.run.dir,
+    `runs of one result are of different depths (${[...depths].join(', ')})`,
+    undefined,
+    'Evaluate again, into a new folder.',
+  );
+}
+
+function missingRun({ folder, named, settings }: RunsSought, { id, config }: Sought): UserError {
+  const retrieve = isObject(config) && isObject(config.retrieve) ? config.retrieve : undefined;
+  const pipeline =
+    isObject(config) && typeof config.name === 'string' ? config.name : id.replace(/-[^-]*$/, '');
+  const { depth, task, measures } = settings;
+  const command = [
+    `assay evaluate --benchmark ${named}`,
+    `--pipeline ${typeof retrieve?.path === 'string' ? retrieve.path : pipeline}`,
+    `--depth ${depth} --measures ${measures.join(',')}`,
+    ...(task === undefined ? [] : [`--task ${task}`]),
+    '--no-baselines --out NEW',
+  ].join(' ');
+  const place = `runs/${folder.name}/${id}`;
+  const told = retrieve === undefined ? '' : ` Its configuration was ${JSON.stringify(retrieve)}.`;
+  return readError(
+    folder.root,
+    `the run of pipeline "${pipeline}" (${id}) is missing`,
+    undefined,
+    `Make it with: ${command}, then move NEW/${place} to ${join(folder.root, place)}.${told}`,
+  );
 }
