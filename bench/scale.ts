@@ -2,21 +2,19 @@
 // Writes bench/scale.md. Data: invented code of a Zipf vocabulary, near-clone groups of five, one judged group
 // for each query; made afresh from a seed in a temporary folder (about 200 MB at the largest size).
 
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { JudgedQuery } from '../src/core/benchmark.js';
 import { type Random, seeded } from '../src/core/random.js';
 import type { SourceDocument } from '../src/core/source.js';
 import { version } from '../src/core/version.js';
 import { writeBenchmark } from '../src/store/benchmark-folder.js';
+import { measure, root } from './cost.js';
 
 const LARGEST = { documents: 150_000, queries: 40_000 };
 const GROUP = 5;
 const WORDS = 30_000;
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Words by Zipf's law: rank r has weight 1 / (r + 10). */
 function zipf(random: Random): () => string {
@@ -70,35 +68,6 @@ function* queries(count: number, documentCount: number): Iterable<JudgedQuery> {
     }));
     yield { query: { id: `q${q}`, text, kind: 'text', cluster: `c${group}`, exclude: [] }, judgments };
   }
-}
-
-interface Cost {
-  seconds: number;
-  megabytes: number;
-}
-
-/** Wall time and peak resident memory of one command. */
-function measure(args: readonly string[]): Promise<Cost> {
-  const begin = performance.now();
-  const child = spawn(process.execPath, [join(root, 'dist/src/cli/main.js'), ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  let peak = 0;
-  const watch = setInterval(() => {
-    try {
-      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
-      peak = Math.max(peak, Number(kilobytes ?? 0));
-    } catch {
-      // The process has ended, or this is no Linux: memory stays unknown.
-    }
-  }, 50);
-  return new Promise((resolve, reject) => {
-    child.on('exit', (code) => {
-      clearInterval(watch);
-      if (code !== 0) reject(new Error(`assay ${args.join(' ')} ended with ${code}`));
-      else resolve({ seconds: (performance.now() - begin) / 1000, megabytes: peak / 1024 });
-    });
-  });
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'assay-scale-'));

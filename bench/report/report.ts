@@ -6,59 +6,20 @@
  * Runs are invented and laid down where `assay evaluate --out` would keep them, 10 GB at depth 1,000; from there on
  * the two commands do what they always do, so that evaluating searches nothing.
  */
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { version } from '../../src/core/version.js';
 import { resultsPath } from '../../src/evaluate/evaluate.js';
 import { resolvePipeline, stageContext } from '../../src/pipeline/resolve.js';
 import { openBenchmark, writeBenchmark } from '../../src/store/benchmark-folder.js';
+import { type Cost, measure, root } from '../cost.js';
 import { inventedBenchmark, writeRun } from './data.js';
 
 const SYSTEMS = 20;
 const DOCUMENTS = 50_000;
 const RESAMPLES = 200;
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-interface Cost {
-  seconds: number;
-  /** Of the processor, in all threads: other work on the machine adds little to it. */
-  busy: number;
-  megabytes: number;
-}
-
-/** Time and peak resident memory of one command. */
-function measure(args: readonly string[]): Promise<Cost> {
-  const begin = performance.now();
-  const child = spawn(process.execPath, [join(root, 'dist/src/cli/main.js'), ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  let peak = 0;
-  let busy = 0;
-  const watch = setInterval(() => {
-    try {
-      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
-      peak = Math.max(peak, Number(kilobytes ?? 0));
-      // User and system time, in hundredths of a second, are fields 14 and 15; the name in field 2 may hold blanks.
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ');
-      busy = (Number(fields[11]) + Number(fields[12])) / 100;
-    } catch {
-      // The process has ended, or this is no Linux: memory stays unknown.
-    }
-  }, 50);
-  return new Promise((resolve, reject) => {
-    child.on('exit', (code) => {
-      clearInterval(watch);
-      if (code !== 0) reject(new Error(`assay ${args.join(' ')} ended with ${code}`));
-      else resolve({ seconds: (performance.now() - begin) / 1000, busy, megabytes: peak / 1024 });
-    });
-  });
-}
 
 /** The pipeline files of systems that stand for the invented runs: nothing is searched with them. */
 async function inventPipelines(folder: string) {

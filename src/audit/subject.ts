@@ -1,5 +1,6 @@
 import type { Benchmark, DocMeta, JudgedQuery, Query, Task } from '../core/benchmark.js';
 import { poolOf } from '../core/pool.js';
+import type { Progress } from '../core/progress.js';
 import { chooseTasks } from '../evaluate/table.js';
 import type { FamilyOrder } from '../families/order.js';
 import type { Facts, ReadCorpus, Texts } from './texts.js';
@@ -15,7 +16,7 @@ export interface AuditOptions {
   renamed: boolean;
   /** Where expensive readings of near-clone groups are kept. */
   cache?: Parameters<FamilyOrder['prepare']>[2];
-  progress(what: string, done?: number, total?: number): void;
+  progress: Progress;
   warn(message: string): void;
 }
 

@@ -26,8 +26,8 @@ export interface EvaluateOptions {
   task?: string | undefined;
   /** Folder that runs are kept in, and continued from. */
   out?: string | undefined;
-  /** Told of every answer, in this order. */
-  observers?: readonly Observer[];
+  /** Asked once, before the first answer, who is to be told of every one. */
+  observe?(tasks: readonly Task[], table: QueryTable): readonly Observer[];
   progress: Progress;
 }
 
@@ -62,9 +62,12 @@ export async function evaluate(
       `cannot evaluate on benchmark "${benchmark.name}": it has no queries`,
       'A benchmark needs queries, and judgments of what answers them.',
     );
+  const observers = options.observe?.(tasks, table) ?? [];
   const systems: SystemScores[] = [];
   for (const [index, pipeline] of pipelines.entries())
-    systems.push(await new SystemEvaluation(benchmark, tasks, table, pipeline, index, options).run());
+    systems.push(
+      await new SystemEvaluation(benchmark, tasks, table, pipeline, index, options, observers).run(),
+    );
   const { profile, depth } = options;
   const families = hasFamilies(benchmark);
   return { benchmark, tasks, profile, depth, table, systems, families, pipelines };
@@ -97,6 +100,7 @@ class SystemEvaluation {
     private readonly pipeline: System,
     private readonly index: number,
     private readonly options: EvaluateOptions,
+    private readonly observers: readonly Observer[],
   ) {
     this.builder = new ColumnBuilder(options.measures, table.ids.length);
     for (const { needs } of options.measures)
@@ -155,10 +159,10 @@ class SystemEvaluation {
   }
 
   private take(seen: Seen): void {
-    const { measures, profile, observers = [] } = this.options;
+    const { measures, profile } = this.options;
     for (const [m, { status, cells, refused }] of seen.score(measures).entries())
       this.builder.add(m, seen.q, status, cells, refused);
-    for (const observer of observers) observer(seen);
+    for (const observer of this.observers) observer(seen);
     this.done++;
     if (seen.row === undefined) return;
     this.answered++;

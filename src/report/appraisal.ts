@@ -6,7 +6,6 @@ import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import type { Observer } from '../evaluate/observer.js';
 import { namesOf } from '../evaluate/resampling.js';
 import type { System } from '../evaluate/system.js';
-import { chooseTasks, queryTable } from '../evaluate/table.js';
 import { profile } from '../measures/profiles.js';
 import { parseMeasures } from '../measures/registry.js';
 import { drawBoard, type Leaderboard } from './board.js';
@@ -46,20 +45,22 @@ export async function appraise(
 ): Promise<Appraisal> {
   const { depth, task, resampling } = settings;
   const chosen = profile(settings.profile);
-  const tasks = chooseTasks(benchmark, task);
   const names = namesOf(systems.map(({ name, id }) => ({ pipeline: name, id })));
-  const run = startAnalyses(analysesNamed(settings.analyses), {
-    ...{ benchmark, tasks, depth, profile: chosen, resampling },
-    table: await queryTable(tasks),
-    systems: systems.map(({ baseline }, s) => ({ name: names[s]!, baseline })),
-  });
+  const wanted = analysesNamed(settings.analyses);
+  let run = undefined as ReturnType<typeof startAnalyses> | undefined;
   const evaluation = await evaluate(benchmark, systems, {
     measures: parseMeasures(settings.measures.join(',')),
     profile: chosen,
     ...{ depth, task, out, progress },
-    observers: [run.see, ...observers],
+    observe(tasks, table) {
+      run = startAnalyses(wanted, {
+        ...{ benchmark, tasks, table, depth, profile: chosen, resampling },
+        systems: systems.map(({ baseline }, s) => ({ name: names[s]!, baseline })),
+      });
+      return [run.see, ...observers];
+    },
   });
-  return { evaluation, analyses: await run.tables() };
+  return { evaluation, analyses: await run!.tables() };
 }
 
 /** The leaderboard of an evaluation, with progress told in the evaluation's name. */

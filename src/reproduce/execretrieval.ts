@@ -192,7 +192,7 @@ class TaskLayout {
       measures: parseMeasures(layoutMeasures(options.depth).join(',')),
       profile: profile(PROFILE),
       depth: options.depth,
-      observers: [tops.see],
+      observe: () => [tops.see],
       progress: options.progress,
     });
   }

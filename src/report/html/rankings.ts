@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Progress } from '../../core/progress.js';
 import type { Row } from '../../core/ranking.js';
 import type { Observer } from '../../evaluate/observer.js';
 import { type Profile, profile } from '../../measures/profiles.js';
@@ -79,7 +80,7 @@ export async function storedRankings(
   folder: string,
   results: Results,
   shown: ShownQueries,
-  { top, progress }: { top: number; progress(what: string, done: number, total: number): void },
+  { top, progress }: { top: number; progress: Progress },
 ): Promise<StoredRankings> {
   const seenBy = profile(results.profile);
   const stored: StoredRankings = { systems: [], left: [] };
